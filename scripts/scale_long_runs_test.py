@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from scale_costs.long_runs import excerpt_of, expect_ranges, killed_twice, once, text_of, times_in, verdicts_in
-from scale_costs.undone import Undone
+from undone import Undone
 
 LINES: list[dict] = [
     {"terms": {}},

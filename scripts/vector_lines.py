@@ -41,17 +41,18 @@ def model_of(vector: Vector, vectors: Path = VECTORS) -> Path:
 def lay_out(vector: Vector, folder: Path, vectors: Path = VECTORS) -> Path:
     """Puts a vector into the folder, named after its case: its line as vector.json, its files as adapters see them.
 
-    A model that has a folder of its own may name the files of others as ../case/weights.bin, so those come too.
+    A model that names further files may name them as ../case/weights.bin, so the folders of others come too.
     """
     source = folder_of(rule_of(vector["id"]), vectors)
     model = Path(vector["model"])
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in map(Path, vector["files"]):
+        passed_name = Path(f"model{name.suffix}") if name.stem == model.stem else name.relative_to(model.parent)
+        (folder / passed_name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(source / name, folder / passed_name)
     if model.parent.name:
-        for own in (each for each in source.iterdir() if each.is_dir()):
-            shutil.copytree(own, folder.parent / own.name, dirs_exist_ok=True)
-    else:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name in vector["files"]:
-            shutil.copyfile(source / name, folder / f"model{Path(name).suffix}")
+        for neighbour in (each for each in source.iterdir() if each.is_dir()):
+            shutil.copytree(neighbour, folder.parent / neighbour.name, dirs_exist_ok=True)
     passed = vector | {"model": f"model{model.suffix}"}
     (folder / "vector.json").write_text(json.dumps(passed))
     return folder

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import listed_failures as lists
 import pytest
 from listed_failures import has_list, listed_failures
 from vector_lines import lay_out, read_vector
@@ -183,3 +184,13 @@ def test_results_are_held_and_sessions_are_run_from_threads(adapter: str, tmp_pa
     assert gone["unloaded"]
     did = [step["did"] for step in answered["steps"]]
     assert did == ["loaded", "expected", "expected", "expected", "wrong-shape", "expected", "wrong-shape"]
+
+
+def test_an_entry_of_several_vectors_is_one_failure_for_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    why = {"verdict": "LENIENT", "link": "l", "note": "n"}
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "known_failures.json").write_text(
+        json.dumps({"adapter": "mine", "failures": [{"vectors": ["a", "b"], **why}, {"vector": "c", **why}]})
+    )
+    monkeypatch.setattr(lists, "ADAPTERS", tmp_path)
+    assert listed_failures("mine") == [{"vector": vector, **why} for vector in "abc"]

@@ -1,12 +1,7 @@
 #include "conformance/certify/journal.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
-#include <cerrno>
-#include <cstring>
 #include <string_view>
 
 #include "conformance/results/result_json.hpp"
@@ -80,18 +75,7 @@ RecordedTrial trial_from(const json& line) {
 
 }  // namespace
 
-Journal::Journal(const std::filesystem::path& file) : file_(file) {
-  std::error_code ignored;  // open() will report it
-  std::filesystem::create_directories(file.parent_path(), ignored);
-  descriptor_ = files::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!descriptor_.is_open()) {
-    const char* why = errno == ELOOP ? "it is a symbolic link" : std::strerror(errno);
-    throw Error(fmt::format("cannot write {}: {}", file.string(), why));
-  }
-  if (::flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0) {
-    throw Error(fmt::format("another run is writing {}", file.string()));
-  }
-}
+Journal::Journal(const std::filesystem::path& file) : file_(file, "run") {}
 
 Journal Journal::begin(const std::filesystem::path& file, const Certification& plan) {
   Journal journal(file);
@@ -106,7 +90,7 @@ Journal Journal::resume(const Project& project, const std::filesystem::path& fil
 }
 
 void Journal::begin(const Certification& plan) {
-  truncate(0);
+  file_.truncate(0);
   started_ = plan.started;
   digests_ = {};
   append(ordered_json{{"journal", journal_format}, {"started", plan.started}, {"terms", terms_of(plan)}});
@@ -115,9 +99,9 @@ void Journal::begin(const Certification& plan) {
 /// False where the file has no valid line, because it is empty or its first line is cut off.
 bool Journal::read(const Project& project, const Certification& plan) {
   const auto refuse = [this](std::string_view why) {
-    throw Error(fmt::format("{} {} (to begin anew, leave out --resume)", file_.string(), printable(why)));
+    throw Error(fmt::format("{} {} (to begin anew, leave out --resume)", file_.path().string(), printable(why)));
   };
-  const std::string text = read_file(file_);
+  const std::string text = read_file(file_.path());
   Lines lines = valid_lines(text, Schema(project.schema("journal.schema.json")));
   if (lines.valid.empty()) {
     if (lines.has_changed_line) refuse(fmt::format("cannot be resumed: {}", fault_of_header(text)));
@@ -135,7 +119,7 @@ bool Journal::read(const Project& project, const Certification& plan) {
   header.at("started").get_to(started_);
   if (lines.has_changed_line) changed_line_ = lines.valid.size() + 1;
   digests_ = std::move(lines.digests);
-  truncate(lines.end);
+  file_.truncate(lines.end);
   return true;
 }
 
@@ -159,21 +143,11 @@ void Journal::mark_unusable(const std::string& why) {
 
 void Journal::remove() {
   std::error_code ignored;
-  std::filesystem::remove(file_, ignored);
+  std::filesystem::remove(file_.path(), ignored);
 }
 
-void Journal::truncate(std::size_t size) {
-  if (::ftruncate(descriptor_.number(), static_cast<off_t>(size)) != 0) {
-    throw Error(fmt::format("cannot write {}: {}", file_.string(), std::strerror(errno)));
-  }
-}
-
-/// Writes in one call, so that only the last line can be cut off.
 void Journal::append(const ordered_json& line) {
-  const std::string text = digests_.with_digest(line) + "\n";
-  const ssize_t written = ::write(descriptor_.number(), text.data(), text.size());
-  if (written == static_cast<ssize_t>(text.size())) return;
-  throw Error(fmt::format("cannot write {}: {}", file_.string(), std::strerror(written < 0 ? errno : ENOSPC)));
+  file_.append(digests_.with_digest(line) + "\n");
 }
 
 }  // namespace ifcert::conformance

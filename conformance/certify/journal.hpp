@@ -17,7 +17,7 @@
 #include "conformance/results/certification.hpp"
 #include "conformance/results/line_digests.hpp"
 #include "conformance/system/project.hpp"
-#include "reference/files/descriptor.hpp"
+#include "reference/files/appended_file.hpp"
 
 namespace ifcert::conformance {
 
@@ -68,11 +68,9 @@ class Journal {
   explicit Journal(const std::filesystem::path& file);
   void begin(const Certification& plan);
   bool read(const Project& project, const Certification& plan);
-  void truncate(std::size_t size);
   void append(const nlohmann::ordered_json& line);
 
-  std::filesystem::path file_;
-  files::Descriptor descriptor_;
+  files::AppendedFile file_;
   std::string started_;
   std::vector<RecordedHello> hellos_;
   std::vector<RecordedTrial> trials_;

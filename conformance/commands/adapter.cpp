@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/list.hpp"
 #include "conformance/runtimes/environment.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/runtimes/registry_client.hpp"

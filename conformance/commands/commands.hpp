@@ -32,6 +32,9 @@ AddCommand add_reproduce;
 AddCommand add_man;
 AddCommand add_completion;
 
+/// Prints the list of "rules", "vectors", "adapters" or "profiles", in columns or as JSON. Throws Error.
+void print_list(const std::string& what, bool as_json);
+
 /// A command line that users can type, and what it does. conformance/commands/help_test.py runs them all.
 struct Example {
   std::string line, description;

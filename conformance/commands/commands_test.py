@@ -306,6 +306,20 @@ def test_explain_goes_from_a_sentence_to_its_rules_or_the_reason_for_none() -> N
     assert "did you mean if-cond-single-element?" in ifcert("explain", "if-cond-single").stderr
 
 
+def test_explain_knows_what_vectors_quote_of_texts_that_are_not_listed_sentence_by_sentence() -> None:
+    assert ifcert("explain", "operators-nonzero").stdout == (
+        "operators-nonzero\n"
+        '  "Returns the indices of the elements that are non-zero"\n\n'
+        "place\n  ONNX operator schemas (onnx.defs), NonZero\n  https://github.com/onnx/onnx/blob/v1.22.0/docs/Operators.md\n\n"
+        "status\n  quoted: its text is not listed sentence by sentence\n"
+    )
+    fact = ifcert("explain", "if-types-of-each-version").stdout
+    assert fact.startswith("if-types-of-each-version\n  each version's own list\n\nplace\n")
+    assert "did you mean operators-nonzero?" in ifcert("explain", "operators-nonzer").stderr
+    assert "\n  operators-add-same-type: Add: both operands" not in ifcert("explain", "operators-add-*").stdout
+    assert "  operators-add-same-type: both operands are of type T\n" in ifcert("explain", "operators-add-*").stdout
+
+
 def test_explain_counts_the_matches_of_each_kind() -> None:
     said = ifcert("explain", "onnx/if/*").stdout
     counts = re.match(r"onnx/if/\*: (\d+) rules, (\d+) vectors\n\nrules\n", said)

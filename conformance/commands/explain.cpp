@@ -161,8 +161,13 @@ std::string rule_text(const RuleCard& card, const Cut& cut) {
   return text + (card.deviations.empty() ? "  none\n" : "");
 }
 
+/// The words of the text in quotation marks, or ours.
+std::string words(const Sentence& sentence) {
+  return sentence.fact.empty() ? fmt::format("\"{}\"", sentence.quote) : sentence.fact;
+}
+
 std::string sentence_text(const Sentence& sentence) {
-  std::string text = fmt::format("{}\n  \"{}\"\n\nplace\n  {}\n  {}\n\nstatus\n  {}{}\n", sentence.id, sentence.quote,
+  std::string text = fmt::format("{}\n  {}\n\nplace\n  {}\n  {}\n\nstatus\n  {}{}\n", sentence.id, words(sentence),
                                  source_text(sentence), sentence.url, sentence.status,
                                  sentence.why.empty() ? "" : ": " + sentence.why);
   for (const std::string& rule : sentence.rules) text += fmt::format("  {}\n", rule);
@@ -210,7 +215,7 @@ std::string overview(const std::string& glob, const Names& names, const Cut& cut
   };
   for (const RuleSummary& rule : names.rules) look_at(rules, rule.name, rule.requirement);
   for (const Vector& vector : names.knowledge.suite.vectors) look_at(vectors, vector.summary.id, vector.summary.title);
-  for (const Sentence& each : names.knowledge.table.sentences) look_at(sentences, each.id, "\"" + each.quote + "\"");
+  for (const Sentence& each : names.knowledge.table.sentences) look_at(sentences, each.id, words(each));
   std::vector<std::string> counts;
   std::string lists;
   for (const Matches& kind : kinds) {

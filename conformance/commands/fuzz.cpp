@@ -20,6 +20,7 @@
 #include "conformance/system/file.hpp"
 #include "conformance/system/terminal.hpp"
 #include "conformance/system/unfinished_folder.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -136,7 +137,7 @@ int run_fuzz(FuzzOptions& options, const CLI::App& command) {
     if (campaign.cut_short || !campaign.troubles.empty()) exit_code = 2;
     if (campaign.cut_short) break;
   }
-  remove_leftovers(out / "findings.jsonl");
+  files::remove_leftovers(out / "findings.jsonl");
   replace_file(out / "findings.jsonl", lines);
   return exit_code;
 }

@@ -15,6 +15,7 @@
 #include "conformance/results/results_file.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -62,7 +63,7 @@ int run_history(const HistoryOptions& options, const CLI::App& command) {
     }
   }
   if (releases.empty()) throw Error(fmt::format("none of {} could be certified", fmt::join(versions, ", ")));
-  for (const char* name : {"history.md", "history.json"}) remove_leftovers(out / name);
+  for (const char* name : {"history.md", "history.json"}) files::remove_leftovers(out / name);
   replace_file(out / "history.md", history_markdown(options.adapter, releases));
   replace_file(out / "history.json", history_json(options.adapter, releases).dump(2, ' ', true) + "\n");
   fmt::print("\n{}", history_text(releases));

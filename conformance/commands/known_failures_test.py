@@ -12,23 +12,23 @@ ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 SCHEMA = json.loads((ROOT / "conformance" / "schemas" / "known_failures.schema.json").read_text())
 RULE = "onnx/if/then-when-true"
-LIAR = ROOT / "conformance" / "testing" / "faulty_adapters" / "refuse_everything.py"
+LIAR = ROOT / "conformance" / "testing" / "faulty_adapters" / "wrong_answers.py"
 
 
 @pytest.fixture
 def adapter(tmp_path: Path) -> Path:
     """An adapter in a folder of its own, whose runtime refuses every model."""
-    folder = tmp_path / "mine"
+    folder = tmp_path / "refuse-everything"
     folder.mkdir()
     (folder / "adapter.json").write_text(
         json.dumps(
             {
-                "name": "mine",
+                "name": "refuse-everything",
                 "systems": ["onnx"],
                 "version": "1.0",
                 "home": "https://example.org",
                 "install": None,
-                "command": ["python3", str(LIAR), "mine"],
+                "command": ["python3", str(LIAR), "refuse-everything"],
                 "reads": [str(LIAR.parent), str(ROOT / "bindings" / "adapters" / "python")],
             }
         )
@@ -68,7 +68,7 @@ def test_a_draft_is_refused_until_it_is_filled_in_and_green_then(adapter: Path) 
 
     again = ifcert(adapter, "known-failures", "init", "results")
     assert again.returncode == 0
-    assert json.loads(again.stdout) == {"adapter": "mine", "failures": []}
+    assert json.loads(again.stdout) == {"adapter": "refuse-everything", "failures": []}
     assert f"{len(failed)} results left out: on the adapter's list already\n" in again.stderr
     assert "There is nothing to list\n" in again.stderr
 

@@ -1,5 +1,4 @@
 // ifcert list rules|vectors|adapters|profiles [--json]
-#include "conformance/commands/list.hpp"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,7 @@
 #include "conformance/commands/model_argument.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <array>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <ifcert/content.hpp>
 #include <memory>
@@ -19,6 +15,7 @@
 #include "conformance/system/error.hpp"
 #include "conformance/system/project.hpp"
 #include "conformance/system/suggestion.hpp"
+#include "reference/files/input.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -27,19 +24,6 @@ namespace fs = std::filesystem;
 
 /// No ONNX file is larger, because protobuf messages are not; it also stops at a pipe that never ends.
 constexpr std::size_t most = std::size_t{2} << 30;
-
-std::string read_standard_input() {
-  std::string bytes;
-  std::array<char, 1 << 16> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
-  while (true) {
-    const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) throw Error(fmt::format("cannot read standard input: {}", std::strerror(errno)));
-    if (count == 0) return bytes;
-    bytes.append(piece.data(), static_cast<std::size_t>(count));
-    if (bytes.size() > most) throw Error("standard input is larger than 2 GiB; pass the file name instead");
-  }
-}
 
 std::vector<std::string> names_beside(const fs::path& file) {
   const fs::path folder = file.has_parent_path() ? file.parent_path() : ".";
@@ -90,7 +74,7 @@ std::string display_name(const std::string& model) {
 
 Reading read_model_argument(const std::string& model, const AllowedRules& allowed) {
   if (model == "-") {
-    const auto bytes = std::make_shared<const std::string>(read_standard_input());
+    const auto bytes = std::make_shared<const std::string>(files::read_standard_input(most));
     Reading reading = read_content(bytes, std::as_bytes(std::span(*bytes)), {}, allowed);
     reading.model.path = display_name(model);
     return reading;

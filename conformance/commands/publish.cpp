@@ -16,6 +16,7 @@
 #include "conformance/suite/rule_table.hpp"
 #include "conformance/system/file.hpp"
 #include "conformance/system/terminal.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -53,7 +54,7 @@ void require_outputs(const std::filesystem::path& out, const files::Paths& input
 }
 
 void write_reports(const Certification& certification, const std::filesystem::path& out, const SigningKey* key) {
-  for (const char* name : names) remove_leftovers(out / name);
+  for (const char* name : names) files::remove_leftovers(out / name);
   std::vector<std::pair<std::string, std::string>> files = report_files(certification, out);
   const std::string results = results_text(certification);
   const std::string certificate = certificate_text(certification, results);

@@ -16,7 +16,10 @@ class KnownTypes {
       : model_(model), inferred_(breaks_rules ? std::span<const std::vector<Type>>() : inferred) {}
 
   /// "float32[2, ?]"; "?" where nothing is known.
-  std::string text(GraphIndex graph, Slot slot) const;
+  std::string text(GraphIndex graph, Slot slot) const {
+    const bool better = graph < inferred_.size() && slot < inferred_[graph].size() && inferred_[graph][slot].known();
+    return to_string(better ? inferred_[graph][slot] : model_.graphs[graph].slots[slot].declared);
+  }
 
  private:
   const Model& model_;

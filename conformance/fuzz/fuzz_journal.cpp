@@ -1,12 +1,6 @@
 #include "conformance/fuzz/fuzz_journal.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
-
-#include <cerrno>
-#include <cstring>
 
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
@@ -36,22 +30,16 @@ SeedOutcome outcome_from(const json& line) {
 
 }  // namespace
 
-FuzzJournal::FuzzJournal(const std::filesystem::path& file, const ordered_json& settings, bool resume) : file_(file) {
-  std::error_code ignored;  // open() will report it
-  std::filesystem::create_directories(file.parent_path(), ignored);
-  descriptor_ = files::Descriptor(::open(file.c_str(), O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0666));
-  if (!descriptor_.is_open()) throw Error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
-  if (::flock(descriptor_.number(), LOCK_EX | LOCK_NB) != 0)
-    throw Error(fmt::format("another campaign is writing {}", file.string()));
+FuzzJournal::FuzzJournal(const std::filesystem::path& file, const ordered_json& settings, bool resume)
+    : file_(file, "campaign") {
   if (resume && read(settings)) return;
-  if (::ftruncate(descriptor_.number(), 0) != 0)
-    throw Error(fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
+  file_.truncate(0);
   append({{"terms", settings}});
 }
 
 /// Reads the lines up to the first one that was cut off or changed, and removes the rest. False if no line is left.
 bool FuzzJournal::read(const ordered_json& settings) {
-  const std::string text = read_file(file_);
+  const std::string text = read_file(file_.path());
   std::size_t whole = 0;
   for (std::size_t end = 0; (end = text.find('\n', whole)) != std::string::npos; whole = end + 1) {
     const std::string_view content = std::string_view(text).substr(whole, end - whole);
@@ -61,13 +49,12 @@ bool FuzzJournal::read(const ordered_json& settings) {
     if (!fault.empty()) break;
     if (whole == 0 && line.value("terms", json()) != json(settings))
       throw Error(fmt::format("{} belongs to a campaign with other settings: {} (to begin anew, leave out --resume)",
-                              file_.string(), printable(line.value("terms", json()).dump())));
+                              file_.path().string(), printable(line.value("terms", json()).dump())));
     digests_ = std::move(digests);
     if (line.contains("seed")) outcomes_.push_back(outcome_from(line));
     if (line.contains("failure")) examples_.push_back(example_from(line));
   }
-  if (::ftruncate(descriptor_.number(), static_cast<off_t>(whole)) != 0)
-    throw Error(fmt::format("cannot write {}: {}", file_.string(), std::strerror(errno)));
+  file_.truncate(whole);
   return whole > 0;
 }
 
@@ -79,12 +66,8 @@ void FuzzJournal::add(const FuzzExample& example) {
   append(json_of(example));
 }
 
-/// Writes in one call, so that only the last line can be cut off.
 void FuzzJournal::append(const ordered_json& line) {
-  const std::string text = digests_.with_digest(line) + "\n";
-  const ssize_t written = ::write(descriptor_.number(), text.data(), text.size());
-  if (written == static_cast<ssize_t>(text.size())) return;
-  throw Error(fmt::format("cannot write {}: {}", file_.string(), std::strerror(written < 0 ? errno : ENOSPC)));
+  file_.append(digests_.with_digest(line) + "\n");
 }
 
 }  // namespace ifcert::conformance

@@ -12,7 +12,7 @@
 
 #include "conformance/fuzz/fuzz_example.hpp"
 #include "conformance/results/line_digests.hpp"
-#include "reference/files/descriptor.hpp"
+#include "reference/files/appended_file.hpp"
 
 namespace ifcert::conformance {
 
@@ -42,8 +42,7 @@ class FuzzJournal {
   bool read(const nlohmann::ordered_json& settings);
   void append(const nlohmann::ordered_json& line);
 
-  std::filesystem::path file_;
-  files::Descriptor descriptor_;
+  files::AppendedFile file_;
   LineDigests digests_;
   std::vector<SeedOutcome> outcomes_;
   std::vector<FuzzExample> examples_;

@@ -1,11 +1,13 @@
 #include "conformance/sandbox/git_folders.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <regex>
+#include <sstream>
 #include <string>
 
 #include "conformance/system/project.hpp"
+#include "reference/files/error.hpp"
+#include "reference/files/input.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -15,8 +17,12 @@ namespace fs = std::filesystem;
 /// The lines of a file; none where it cannot be read.
 std::vector<std::string> lines_of(const fs::path& file) {
   std::vector<std::string> lines;
-  std::ifstream stream(file);
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  try {
+    std::istringstream text(files::read_plain_file(file));
+    for (std::string line; std::getline(text, line);) lines.push_back(line);
+  } catch (const files::Error&) {
+    return {};
+  }
   return lines;
 }
 

@@ -1,6 +1,5 @@
 #include "conformance/suite/model_folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,7 +10,7 @@
 #include "conformance/system/digest.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/remove_folder.hpp"
-#include "reference/files/descriptor.hpp"
+#include "reference/files/output.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -26,18 +25,6 @@ constexpr std::size_t opaque_length = 16;
 
 void make_folder(const fs::path& path) {
   if (::mkdir(path.c_str(), 0755) != 0 && errno != EEXIST) fail(path);
-}
-
-/// Faster than replace_file(), for a file that no process reads yet: it is called for each vector.
-void write_bytes(const fs::path& path, std::string_view bytes) {
-  const files::Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
-  if (!file.is_open()) fail(path);
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) fail(path);
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
 }
 
 std::string replaced(std::string text, const std::string& old, const std::string& by) {
@@ -76,7 +63,7 @@ fs::path ModelFolder::put(const ModelFiles& files) {
       files_.back() = files_.back().lexically_normal();
       make_folder(files_.back().parent_path());
     }
-    write_bytes(files_.back(), bytes);
+    files::write_new_file(files_.back(), bytes);
   }
   return model_folder_ / files.model;
 }

@@ -76,7 +76,7 @@ TEST(ModelFolder, HasTheFileOfANeighbourThatAModelRefersTo) {
   ModelFolder folder;
   const fs::path model = folder.put(vector->files);
   EXPECT_TRUE(fs::exists(model.parent_path() / "../beside-the-model/weights.bin"));
-  EXPECT_FALSE(fs::exists(model.parent_path() / "../beside-the-model/model.onnx"));
+  EXPECT_FALSE(fs::exists(model.parent_path() / "../beside-the-model/beside-the-model.onnx"));
   folder.put(files_of("two"));
   EXPECT_FALSE(fs::exists(folder.path() / "beside-the-model"));
 }

@@ -26,10 +26,26 @@ Sentence sentence_of(const json& entry, const json& documents) {
           entry.value("rules", std::vector<std::string>())};
 }
 
+/// What vectors cite of a text whose sentences are not all listed.
+Sentence quoted(const json& entry, const json& documents) {
+  const json& document = documents.at(entry.at("document").get<std::string>());
+  return {.id = entry.at("id"),
+          .document = document.at("title"),
+          .url = document.at("url"),
+          .place = entry.at("place"),
+          .quote = entry.value("quote", ""),
+          .status = "quoted",
+          .why = "its text is not listed sentence by sentence",
+          .versions = {},
+          .rules = {},
+          .fact = entry.value("fact", "")};
+}
+
 void read_table(const json& table, SentenceTable& into) {
   for (const json& entry : table.at("sentences")) {
     into.sentences.push_back(sentence_of(entry, table.at("documents")));
   }
+  for (const json& entry : table.at("quotes")) into.sentences.push_back(quoted(entry, table.at("documents")));
   for (const json& entry : table.at("without")) {
     into.without.push_back({entry.at("rule"), entry.at("vectors"), entry.at("why")});
   }

@@ -9,11 +9,13 @@
 namespace ifcert::conformance {
 
 /// A sentence, where it is, and how it is covered: `status` is "rule" (then `rules` names them), "informative" or
-/// "untestable" (then `why` is the reason).
+/// "untestable" (then `why` is the reason), or "quoted" where vectors cite a text that is not listed sentence by
+/// sentence. What a text states in another form than a sentence has no `quote`, but a `fact` in our words.
 struct Sentence {
   std::string id, document, url, place, quote, status, why;
   std::vector<int> versions;  // versions of the operation; empty where the text has none
   std::vector<std::string> rules;
+  std::string fact = {};
 };
 
 /// Why a rule has no vectors on the named axes ("computes", "diagnoses").

@@ -24,15 +24,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Whether the model is in a folder of its own, "deep/model.onnx", rather than beside other models, as "deep.onnx".
-bool has_own_folder(const fs::path& model) {
+/// Whether the model is in a folder with files that it names, "large/deep.onnx", rather than as "deep.onnx".
+bool names_files(const fs::path& model) {
   return model.has_parent_path();
 }
 
-/// The name by which adapters see a file: of a model beside others, which has the name of its case, "model.onnx". So
-/// the name reveals nothing about the vector.
+/// The name by which adapters see a file: of a model, which has the name of its case, "model.onnx". So the name reveals
+/// nothing about the vector.
 fs::path passed_name(const fs::path& file, const fs::path& model) {
-  if (has_own_folder(model)) return file.lexically_relative(model.parent_path());
+  if (names_files(model) && file != model) return file.lexically_relative(model.parent_path());
   return file.stem() == model.stem() ? fs::path("model").replace_extension(file.extension()) : file;
 }
 
@@ -55,7 +55,7 @@ ModelFiles files_for_adapters(const fs::path& folder, const fs::path& model,
                    .origin = (folder / model).parent_path(),
                    .name = model.stem().string()};
   for (const auto& [name, content] : bytes) files.bytes.emplace(passed_name(name, model), content);
-  if (has_own_folder(model)) add_neighbours(files);
+  if (names_files(model)) add_neighbours(files);
   files.folder = opaque_name(files);
   return files;
 }

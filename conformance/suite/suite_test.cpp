@@ -79,18 +79,19 @@ TEST_F(SuiteFiles, ArePassedUnderANameThatSaysNothing) {
   EXPECT_EQ(original_path(files), trap_model());
 }
 
-TEST_F(SuiteFiles, HaveAFolderOfTheirOwnWhereTheModelNamesOthers) {
+TEST_F(SuiteFiles, HaveAFolderWhereTheModelNamesOthers) {
   json line = trap_line();
-  replace_file(folder() / "b-trap" / "model.onnx", "negate");
-  replace_file(folder() / "b-trap" / "more" / "weights.bin", "1234");
-  line["model"] = "b-trap/model.onnx";
-  line["files"] = {{"b-trap/model.onnx", sha256("negate")}, {"b-trap/more/weights.bin", sha256("1234")}};
+  replace_file(folder() / "large" / "b-trap.onnx", "negate");
+  replace_file(folder() / "large" / "another.onnx", "negate");
+  replace_file(folder() / "large" / "more" / "weights.bin", "1234");
+  line["model"] = "large/b-trap.onnx";
+  line["files"] = {{"large/b-trap.onnx", sha256("negate")}, {"large/more/weights.bin", sha256("1234")}};
   describe_trap(line);
   EXPECT_EQ(unusable_trap(), "");
   const ModelFiles files = read_suite(project.project()).vectors.at(1).files;
   EXPECT_THAT(files.bytes,
               testing::ElementsAre(testing::Pair("model.onnx", "negate"), testing::Pair("more/weights.bin", "1234")));
-  EXPECT_EQ(original_path(files), folder() / "b-trap" / "model.onnx");
+  EXPECT_EQ(original_path(files), folder() / "large" / "b-trap.onnx");
 }
 
 TEST_F(SuiteFiles, MayShareAModel) {

@@ -1,10 +1,8 @@
 #include "file.hpp"
 
 #include <fmt/format.h>
-#include <fnmatch.h>
 
 #include <utility>
-#include <vector>
 
 #include "conformance/system/json_text.hpp"
 #include "error.hpp"
@@ -33,16 +31,6 @@ nlohmann::json read_json(const std::filesystem::path& path) {
 void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs) {
   const files::OutputFile file{path, bytes};
   files::write_files({&file, 1}, {.inputs = inputs, .make_folders = true});
-}
-
-void remove_leftovers(const std::filesystem::path& path) {
-  const std::string pattern = path.filename().string() + ".*.tmp";
-  std::error_code ignored;
-  std::vector<std::filesystem::path> leftovers;
-  for (const auto& entry : std::filesystem::directory_iterator(path.parent_path(), ignored)) {
-    if (::fnmatch(pattern.c_str(), entry.path().filename().c_str(), 0) == 0) leftovers.push_back(entry.path());
-  }
-  for (const std::filesystem::path& leftover : leftovers) std::filesystem::remove(leftover, ignored);
 }
 
 }  // namespace ifcert::conformance

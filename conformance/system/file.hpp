@@ -28,8 +28,4 @@ nlohmann::json read_json(const std::filesystem::path& path);
 /// Throws Error.
 void replace_file(const std::filesystem::path& path, std::string_view bytes, const files::Paths& inputs = {});
 
-/// Removes the temporary files that replace_file() of killed processes has left beside a path. No process may be
-/// writing it.
-void remove_leftovers(const std::filesystem::path& path);
-
 }  // namespace ifcert::conformance

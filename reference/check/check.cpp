@@ -1,11 +1,9 @@
 #include <ifcert/rules.hpp>
 #include <utility>
 
-#include "check/declared_dims.hpp"
 #include "check/inference/inference.hpp"
 #include "check/inference/tflite_types.hpp"
-#include "check/recursion.hpp"
-#include "check/tflite_rules.hpp"
+#include "check/model_rules.hpp"
 #include "if/if_rules.hpp"
 #include "model/findings.hpp"
 
@@ -22,7 +20,7 @@ Checked checked(const Model& model) {
   if (!recursion.empty()) return {std::move(recursion), {}, {}};  // nothing can be inferred of functions without end
   const auto check_if = model.format == Format::openvino ? rules::check_openvino_if : rules::check_onnx_if;
   inference::Inferred inferred =
-      inference::infer(model, findings, [&](const inference::IfSite& site) { check_if(site, findings); });
+      inference::infer(model, findings, [&](const inference::InferredIfSite& site) { check_if(site, findings); });
   if (model.format == Format::onnx) rules::check_declared_dims(model, inferred.types, findings);
   return {findings.take(), std::move(inferred.types), std::move(inferred.trip_types)};
 }

@@ -1,11 +1,10 @@
-#include "check/declared_dims.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
+#include "check/model_rules.hpp"
 #include "limits/budget.hpp"
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"

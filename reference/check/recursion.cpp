@@ -1,8 +1,7 @@
-#include "check/recursion.hpp"
-
 #include <algorithm>
 #include <optional>
 
+#include "check/model_rules.hpp"
 #include "model/findings.hpp"
 #include "model/function_attributes.hpp"
 #include "model/node_kind.hpp"

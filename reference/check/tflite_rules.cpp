@@ -1,12 +1,11 @@
 // The rules of TensorFlow Lite: those of If and While are in reference/if/; here, the declared types of tensors are
 // checked against the operators between them.
-#include "check/tflite_rules.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <ifcert/evaluate.hpp>
 
+#include "check/model_rules.hpp"
 #include "if/tflite_if_and_while_rules.hpp"
 #include "limits/budget.hpp"
 #include "model/node_kind.hpp"
@@ -89,7 +88,7 @@ void check_tflite(const Model& model, std::span<const std::vector<Type>> types, 
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Node& node = graph.nodes[i];
       const Place place = place_of(graph, i, graph_place);
-      const TfliteSite site{model, graph, node, place, types, index};
+      const IfOrWhileSite site{model, graph, node, place, types, index};
       const NodeKind kind = node_kind(node, Format::tflite);
       if (kind == NodeKind::if_ || kind == NodeKind::while_) {
         if (node.bodies.size() != 2) continue;  // the reader has reported this

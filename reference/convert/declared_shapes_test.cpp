@@ -6,7 +6,7 @@
 #include <ifcert/reference.hpp>
 
 #include "convert/conversion_agreement.hpp"
-#include "convert/graph_builder.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert {
 namespace {

@@ -1,14 +1,33 @@
 #include "convert/from_onnx.hpp"
 
+#include <ifcert/inexpressible.hpp>
+#include <span>
 #include <unordered_set>
 #include <utility>
 
-#include "convert/onnx_constant.hpp"
 #include "limits/out_of_memory.hpp"
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"
+#include "model/place.hpp"
+#include "operators/onnx_operators.hpp"
 
 namespace ifcert::translation {
+namespace {
+
+/// The value of an operator Constant. Throws Inexpressible where it is sparse, or there is not exactly one value.
+Value value_of_constant(const Node& node, const Place& place) {
+  if (node.attributes.contains("sparse_value"))
+    throw Inexpressible(to_string(place), "a Constant whose value is sparse has no counterpart");
+  try {
+    Value value;
+    kernels::evaluate_constant({node, {}}, std::span(&value, 1));
+    return value;
+  } catch (const EvaluationError& error) {
+    throw Inexpressible(to_string(place), error.what());
+  }
+}
+
+}  // namespace
 
 FromOnnx::FromOnnx(const Model& from, const SlotTypes& types, Format format, std::int64_t ir_version)
     : from_(from), types_(types) {
@@ -91,7 +110,7 @@ void FromOnnx::translate_node(const Translated& graph, const Node& node, const P
     if (node.outputs.front() == no_slot) return;
     Value value = value_of_constant(node, place);
     define(graph, node.outputs.front(), place);
-    Site::Facts& known = scope[node.outputs.front()];
+    TranslationSite::Facts& known = scope[node.outputs.front()];
     known.value = std::move(value);
     to.constants.push_back({known.slot, known.value});
   } else {

@@ -10,20 +10,20 @@ namespace {
 
 constexpr std::int64_t to_the_end = std::numeric_limits<std::int64_t>::max();
 
-void finish(const TfliteRow& row, Site& site, std::vector<Slot> inputs, Attributes attributes = {}) {
+void finish(const TfliteRow& row, TranslationSite& site, std::vector<Slot> inputs, Attributes attributes = {}) {
   site.add(std::string(row.node), std::move(inputs), site.outputs(), std::move(attributes));
 }
 
-std::int64_t number(const Site& site, const std::string& name) {
+std::int64_t number(const TranslationSite& site, const std::string& name) {
   return site.attribute<std::int64_t>(name).value_or(0);
 }
 
-Slot as_int64(Site& site, Slot slot) {
+Slot as_int64(TranslationSite& site, Slot slot) {
   return site.add_inner("Cast", {slot}, {{"to", std::int64_t{onnx::data_type_of(ElementType::int64)}}});
 }
 
 /// Operand `i` as a list of ONNX: one dim, 64 bits.
-Slot list(Site& site, std::size_t i) {
+Slot list(TranslationSite& site, std::size_t i) {
   if (site.element(i) == ElementType::int64 && site.rank(i) == 1U) return site.input(i);
   if (const auto known = site.integers(i)) return site.constant(list_of(*known));
   const Slot slot = site.element(i) == ElementType::int64 ? site.input(i) : as_int64(site, site.input(i));
@@ -31,7 +31,7 @@ Slot list(Site& site, std::size_t i) {
   return site.add_inner("Reshape", {slot, site.constant(list_of({-1}))});
 }
 
-Slot constant(Site& site, ElementType type, std::int64_t number) {
+Slot constant(TranslationSite& site, ElementType type, std::int64_t number) {
   return site.constant(scalar_of(type, number));
 }
 
@@ -41,7 +41,7 @@ bool is_unsigned(ElementType type) {
 }
 
 /// The value, or `limit` where the comparison holds.
-Slot limited(Site& site, Slot value, const std::string& comparison, std::int64_t limit,
+Slot limited(TranslationSite& site, Slot value, const std::string& comparison, std::int64_t limit,
              std::vector<Slot> outputs = {}) {
   const Slot end = constant(site, site.element(0), limit);
   const Slot outside = site.add_inner(comparison, {value, end});
@@ -51,7 +51,7 @@ Slot limited(Site& site, Slot value, const std::string& comparison, std::int64_t
 }
 
 /// Adds the operation and its fused activation; NaN is not clamped.
-void finish_activated(const TfliteRow& row, Site& site, const std::vector<Slot>& inputs,
+void finish_activated(const TfliteRow& row, TranslationSite& site, const std::vector<Slot>& inputs,
                       const Attributes& attributes = {}) {
   const std::string activation = site.attribute<std::string>("fused_activation_function").value_or("NONE");
   if (activation == "NONE") return finish(row, site, inputs, attributes);
@@ -67,13 +67,13 @@ void finish_activated(const TfliteRow& row, Site& site, const std::vector<Slot>&
 }
 
 /// The first operand where the comparison holds, or else the second.
-void chosen(Site& site, const std::string& comparison) {
+void chosen(TranslationSite& site, const std::string& comparison) {
   site.expect_attributes({});
   const Slot first = site.add_inner(comparison, site.inputs());
   site.add("Where", {first, site.input(0), site.input(1)}, site.outputs());
 }
 
-void either(Site& site, const std::string& comparison) {
+void either(TranslationSite& site, const std::string& comparison) {
   site.expect_attributes({});
   const Slot different = site.add_inner(comparison, site.inputs());
   site.add("Or", {different, site.add_inner("Equal", site.inputs())}, site.outputs());
@@ -81,37 +81,37 @@ void either(Site& site, const std::string& comparison) {
 
 }  // namespace
 
-void renamed(const TfliteRow& row, Site& site) {
+void renamed(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs());
 }
 
-void activated(const TfliteRow& row, Site& site) {
+void activated(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"fused_activation_function"}});
   finish_activated(row, site, site.inputs());
 }
 
-void cast(const TfliteRow& row, Site& site) {
+void cast(const TfliteRow& row, TranslationSite& site) {
   const ElementType to = element_type_named(site.attribute<std::string>("out_data_type").value_or(""));
   if (to == ElementType::string || site.element(0) == ElementType::string) site.refuse("CAST does not accept strings");
   finish(row, site, site.inputs(), {{"to", std::int64_t{onnx::data_type_of(to)}}});
 }
 
-void concatenation(const TfliteRow& row, Site& site) {
+void concatenation(const TfliteRow& row, TranslationSite& site) {
   finish_activated(row, site, site.inputs(), {{"axis", number(site, "axis")}});
 }
 
-void expand_dims(const TfliteRow& row, Site& site) {
+void expand_dims(const TfliteRow& row, TranslationSite& site) {
   const Slot axes = list(site, 1);
   finish(row, site, {site.input(0), axes});
 }
 
-void fill(const TfliteRow& row, Site& site) {
+void fill(const TfliteRow& row, TranslationSite& site) {
   const Slot dims = list(site, 0);
   finish(row, site, {site.input(1), dims});
 }
 
-void gather(const TfliteRow& row, Site& site) {
+void gather(const TfliteRow& row, TranslationSite& site) {
   if (number(site, "batch_dims") != 0) site.refuse("GATHER with batch_dims has no counterpart");
   const bool fits = site.element(1) == ElementType::int32 || site.element(1) == ElementType::int64;
   const Slot indices = fits ? site.input(1) : as_int64(site, site.input(1));
@@ -119,30 +119,30 @@ void gather(const TfliteRow& row, Site& site) {
 }
 
 /// NaN is neither greater than anything nor equal to it.
-void greater_equal(const TfliteRow&, Site& site) {
+void greater_equal(const TfliteRow&, TranslationSite& site) {
   either(site, "Greater");
 }
 
-void less_equal(const TfliteRow&, Site& site) {
+void less_equal(const TfliteRow&, TranslationSite& site) {
   either(site, "Less");
 }
 
 /// The second of two unordered operands.
-void maximum(const TfliteRow&, Site& site) {
+void maximum(const TfliteRow&, TranslationSite& site) {
   chosen(site, "Greater");
 }
 
-void minimum(const TfliteRow&, Site& site) {
+void minimum(const TfliteRow&, TranslationSite& site) {
   chosen(site, "Less");
 }
 
-void not_equal(const TfliteRow&, Site& site) {
+void not_equal(const TfliteRow&, TranslationSite& site) {
   site.expect_attributes({});
   const Slot equal = site.add_inner("Equal", site.inputs());
   site.add("Not", {equal}, site.outputs());
 }
 
-void pack(const TfliteRow& row, Site& site) {
+void pack(const TfliteRow& row, TranslationSite& site) {
   const std::int64_t axis = number(site, "axis");
   std::vector<Slot> elements;
   for (const Slot slot : site.inputs())
@@ -150,8 +150,8 @@ void pack(const TfliteRow& row, Site& site) {
   finish(row, site, elements, {{"axis", axis}});
 }
 
-/// "Legacy tflite models use a shape parameter of [0] to indicate scalars".
-void reshape(const TfliteRow& row, Site& site) {
+/// An option [0] means a scalar. Sentence: kernels-reshape-scalar.
+void reshape(const TfliteRow& row, TranslationSite& site) {
   Slot shape = no_slot;
   if (site.input(1) != no_slot) {
     shape = list(site, 1);
@@ -163,10 +163,9 @@ void reshape(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), shape}, {{"allowzero", std::int64_t{1}}});
 }
 
-/// "1. Either the same shape (in which case the select is elementwise), or 2. condition must be Rank 1 and match over
-/// the first dimension, or 3. condition is scalar": appending ones to the condition's dims reduces all three to one
-/// case.
-void select(const TfliteRow& row, Site& site) {
+/// Appending ones to the condition's dims reduces all three cases to one.
+/// Sentence: kernels-select-condition.
+void select(const TfliteRow& row, TranslationSite& site) {
   const std::optional<Shape> shape = site.shape(0);
   const bool same = shape && shape == site.shape(1) && std::ranges::all_of(*shape, &Dim::known);
   if (site.rank(0) == 0U || same) return finish(row, site, site.inputs());
@@ -182,7 +181,7 @@ void select(const TfliteRow& row, Site& site) {
   finish(row, site, {condition, site.input(1), site.input(2)});
 }
 
-void shape(const TfliteRow& row, Site& site) {
+void shape(const TfliteRow& row, TranslationSite& site) {
   const ElementType type = element_type_named(site.attribute<std::string>("out_type").value_or("int32"));
   if (type == ElementType::int64) return finish(row, site, site.inputs());
   const Slot dims = site.add_inner("Shape", site.inputs());
@@ -190,7 +189,7 @@ void shape(const TfliteRow& row, Site& site) {
 }
 
 /// A size of -1 means "up to the end".
-void slice(const TfliteRow& row, Site& site) {
+void slice(const TfliteRow& row, TranslationSite& site) {
   const auto begins = site.integers(1);
   const auto sizes = site.integers(2);
   const Slot begin = list(site, 1);
@@ -209,20 +208,20 @@ void slice(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), begin, end});
 }
 
-void squeeze(const TfliteRow& row, Site& site) {
+void squeeze(const TfliteRow& row, TranslationSite& site) {
   const auto dims = site.attribute<Integers>("squeeze_dims");
   if (!dims) site.refuse("SQUEEZE without options has no counterpart");
   if (dims->empty()) return finish(row, site, {site.input(0)});
   finish(row, site, {site.input(0), site.constant(list_of(*dims))});
 }
 
-void sum(const TfliteRow& row, Site& site) {
+void sum(const TfliteRow& row, TranslationSite& site) {
   const Slot axes = list(site, 1);
   finish(row, site, {site.input(0), axes},
          {{"keepdims", number(site, "keep_dims")}, {"noop_with_empty_axes", std::int64_t{1}}});
 }
 
-void transpose(const TfliteRow& row, Site& site) {
+void transpose(const TfliteRow& row, TranslationSite& site) {
   const auto order = site.integers(1);
   if (!order) site.refuse("TRANSPOSE whose order is not constant has no counterpart");
   finish(row, site, {site.input(0)}, order->empty() ? Attributes{} : Attributes{{"perm", *order}});

@@ -7,7 +7,7 @@
 #include <ifcert/reference.hpp>
 #include <numeric>
 
-#include "convert/graph_builder.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert::translation {
 namespace {

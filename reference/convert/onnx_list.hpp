@@ -1,7 +1,7 @@
 // Lists of integers that are attributes in old versions of ONNX's operators, and operands in later ones.
 #pragma once
 
-#include "convert/site.hpp"
+#include "convert/translation_site.hpp"
 
 namespace ifcert::translation {
 
@@ -11,12 +11,12 @@ struct List {
   Slot slot = no_slot;            // of an operand
 };
 
-List list_in(const Site& site, const std::string& attribute, std::size_t operand);
+List list_in(const TranslationSite& site, const std::string& attribute, std::size_t operand);
 
 /// The list as a value; without elements where it is absent.
-Slot slot_of(Site& site, const List& list);
+Slot slot_of(TranslationSite& site, const List& list);
 
 /// Refuses a list operand that is not known to have elements, from its value or its declared shape.
-void expect_elements(const Site& site, const List& list, std::size_t operand);
+void expect_elements(const TranslationSite& site, const List& list, std::size_t operand);
 
 }  // namespace ifcert::translation

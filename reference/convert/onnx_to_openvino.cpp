@@ -56,16 +56,17 @@ void OnnxToOpenvino::translate_operator(const Translated& graph, const Node& nod
   if (row == nullptr) refuse(place, fmt::format("{} of this opset is not in the table of operators", node.op));
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(result(graph, slot, {}, place));
-  Site site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place, growth_);
+  TranslationSite site(node, operands_of(node, scope), std::move(results), to, Format::openvino, row->opset, place,
+                       growth_);
   row->to_layers(*row, site);
 }
 
 /// A scalar or a list of one in IR; in ONNX one element of any shape.
 /// Sentences: if-8-cond, if-cond-single-element.
-Slot cond_of(const Site::Facts& cond, Graph& to, const Place& place, Growth& growth) {
+Slot cond_of(const TranslationSite::Facts& cond, Graph& to, const Place& place, Growth& growth) {
   if (cond.type.shape && cond.type.shape->size() <= 1) return cond.slot;
   const Node node;
-  Site site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place, growth);
+  TranslationSite site(node, {cond}, {}, to, Format::openvino, opset_of_reshape, place, growth);
   return site.add_inner("Reshape", {cond.slot, site.constant(list_of({1}))}, {{"special_zero", "false"}});
 }
 
@@ -90,7 +91,7 @@ Body OnnxToOpenvino::translate_branch(const Body& branch, Inputs& inputs, const 
   const Graph& from = from_.graphs[branch.graph];
   Scope inside(from.slots.size());
   for (const Capture& capture : branch.captures) {
-    const Site::Facts& outer = scope[capture.outer];
+    const TranslationSite::Facts& outer = scope[capture.outer];
     define_captured({branch.graph, to, inside}, capture.inner, here);
     inside[capture.inner].value = outer.value;
     body.captures.push_back({outer.slot, inside[capture.inner].slot});
@@ -103,7 +104,7 @@ Body OnnxToOpenvino::translate_branch(const Body& branch, Inputs& inputs, const 
 }
 
 /// Copies strings by a Transpose that keeps the order of the axes.
-Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
+Slot copy_of_strings(TranslationSite& site, Slot slot, const Type& type) {
   if (!type.shape) site.refuse("an output that is another name of strings of unknown rank has no counterpart");
   Integers order(type.shape->size());
   std::iota(order.begin(), order.end(), 0);
@@ -113,7 +114,7 @@ Slot copy_of_strings(Site& site, Slot slot, const Type& type) {
 /// Copies a value by a Reshape to its own shape; Reshape-1 does not accept strings.
 Slot OnnxToOpenvino::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
-  Site site(node, {}, {}, to, Format::openvino, opset_of_reshape, place, growth_);
+  TranslationSite site(node, {}, {}, to, Format::openvino, opset_of_reshape, place, growth_);
   const Type type = to.slots[slot].declared;
   if (type.element == ElementType::string) return copy_of_strings(site, slot, type);
   const Slot shape = site.add_inner("ShapeOf", {slot}, {{"output_type", "i64"}}, opset_of_shape_of);

@@ -96,7 +96,7 @@ void define_captures(const Body& body, const std::vector<Slot>& captured, std::s
   std::unordered_map<Slot, Slot> inputs;
   for (std::size_t i = 0; i < captured.size(); ++i) inputs.emplace(captured[i], to.inputs[first + i]);
   for (const Capture& capture : body.captures) {
-    const Site::Facts& outer = outer_scope[capture.outer];
+    const TranslationSite::Facts& outer = outer_scope[capture.outer];
     const bool is_constant = !outer.value.empty();
     const Slot slot =
         is_constant ? add_constant(to, from.slots[capture.inner].name, outer.value) : inputs.at(capture.outer);
@@ -134,8 +134,8 @@ void OnnxToTflite::translate_operator(const Translated& graph, const Node& node,
   }
   std::vector<Slot> results;
   for (const Slot slot : node.outputs) results.push_back(scope[slot].slot);
-  Site site(node, operands_of(node, scope), std::move(results), to, Format::tflite, version_of_operators, place,
-            growth_);
+  TranslationSite site(node, operands_of(node, scope), std::move(results), to, Format::tflite, version_of_operators,
+                       place, growth_);
   row->to_operators(*row, site);
 }
 
@@ -227,7 +227,7 @@ GraphIndex OnnxToTflite::translate_loop_cond(const LoopForm& loop, const Place& 
   const GraphIndex index = reserve("cond_subgraph", to);
   add_inputs(loop, to, place);
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
+  TranslationSite site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   Slot again = to.inputs[1];
   if (loop.limit || !loop.count.empty()) {
     const Slot count = loop.limit ? to.inputs[*loop.limit] : site.constant(loop.count);
@@ -255,7 +255,7 @@ GraphIndex OnnxToTflite::translate_loop_body(const LoopForm& loop, const Scope& 
                   {body.graph, to, inside}, limits_, place);
   translate_graph({body.graph, to, inside}, place);
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
+  TranslationSite site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   to.outputs = {site.add_value(one_int64, "ADD", {to.inputs[0], site.constant(scalar_of(ElementType::int64, 1))})};
   for (std::size_t i = 0; i <= loop.carried; ++i) to.outputs.push_back(inside[loop.body.outputs[i]].slot);
   for (std::size_t i = to.outputs.size(); i <= loop.body.outputs.size(); ++i) {
@@ -289,7 +289,7 @@ void OnnxToTflite::translate_loop(const Translated& graph, const Node& node, con
 /// Copies a value by a RESHAPE to its own shape.
 Slot OnnxToTflite::copy_of(Slot slot, Graph& to, const Place& place) const {
   const Node node;
-  Site site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
+  TranslationSite site(node, {}, {}, to, Format::tflite, version_of_operators, place, growth_);
   const Slot shape =
       site.add_value(Type::tensor(ElementType::int32, Shape{Dim{}}), "SHAPE", {slot}, {{"out_type", "int32"}});
   return site.add_value(to.slots[slot].declared, "RESHAPE", {slot, shape});

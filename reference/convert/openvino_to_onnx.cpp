@@ -24,7 +24,8 @@ void OpenvinoToOnnx::translate_operation(const Translated& graph, const Node& no
   const Row* row = row_of_layer(node.op);
   if (row == nullptr || !node.bodies.empty())
     refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place, growth_);
+  TranslationSite site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place,
+                       growth_);
   row->to_nodes(*row, site);
 }
 

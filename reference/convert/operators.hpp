@@ -4,12 +4,12 @@
 
 #include <string_view>
 
-#include "convert/site.hpp"
+#include "convert/translation_site.hpp"
 
 namespace ifcert::translation {
 
 struct Row;
-using Translate = void(const Row& row, Site& site);
+using Translate = void(const Row& row, TranslationSite& site);
 
 struct Row {
   std::string_view node;  // ONNX's name

@@ -6,7 +6,7 @@
 #include <ifcert/reference.hpp>
 #include <set>
 
-#include "convert/graph_builder.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert::translation {
 namespace {

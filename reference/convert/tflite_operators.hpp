@@ -5,12 +5,12 @@
 
 #include <string_view>
 
-#include "convert/site.hpp"
+#include "convert/translation_site.hpp"
 
 namespace ifcert::translation {
 
 struct TfliteRow;
-using TranslateTflite = void(const TfliteRow& row, Site& site);
+using TranslateTflite = void(const TfliteRow& row, TranslationSite& site);
 
 struct TfliteRow {
   std::string_view node;          // ONNX's name

@@ -14,7 +14,7 @@ Type list_of_length(std::optional<std::size_t> length) {
 }
 
 /// The dims that are the same in every run.
-std::optional<Integers> known_dims(const Site& site, const Piece& piece) {
+std::optional<Integers> known_dims(const TranslationSite& site, const Piece& piece) {
   if (const auto* numbers = std::get_if<Integers>(&piece)) return *numbers;
   const auto [begin, size] = std::get<Dims0>(piece);
   const std::optional<Shape> shape = site.shape(0);
@@ -30,7 +30,7 @@ std::optional<Integers> known_dims(const Site& site, const Piece& piece) {
 
 }  // namespace
 
-Slot int32_constant(Site& site, const Integers& numbers) {
+Slot int32_constant(TranslationSite& site, const Integers& numbers) {
   std::vector<std::int32_t> narrow;
   for (const std::int64_t number : numbers) {
     if (number < std::numeric_limits<std::int32_t>::min() || number > std::numeric_limits<std::int32_t>::max())
@@ -41,16 +41,16 @@ Slot int32_constant(Site& site, const Integers& numbers) {
       make_tensor<std::int32_t>(ElementType::int32, {static_cast<std::int64_t>(narrow.size())}, narrow));
 }
 
-Slot int32_list(Site& site, const List& list) {
+Slot int32_list(TranslationSite& site, const List& list) {
   if (list.slot == no_slot || list.known) return int32_constant(site, list.known.value_or(Integers{}));
   return site.add_value(list_type, "CAST", {list.slot}, {{"out_data_type", "int32"}});
 }
 
-Slot shape_of(Site& site, Slot slot, std::optional<std::size_t> rank) {
+Slot shape_of(TranslationSite& site, Slot slot, std::optional<std::size_t> rank) {
   return site.add_value(list_of_length(rank), "SHAPE", {slot}, {{"out_type", "int32"}});
 }
 
-Slot joined_shape(Site& site, const std::vector<Piece>& pieces) {
+Slot joined_shape(TranslationSite& site, const std::vector<Piece>& pieces) {
   std::vector<Slot> parts;
   Integers known;  // since the last part
   Slot shape = no_slot;

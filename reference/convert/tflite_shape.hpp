@@ -9,13 +9,13 @@
 namespace ifcert::translation {
 
 /// Numbers as a constant. Refuses numbers that do not fit 32 bits.
-Slot int32_constant(Site& site, const Integers& numbers);
+Slot int32_constant(TranslationSite& site, const Integers& numbers);
 
 /// A list of ONNX as int32.
-Slot int32_list(Site& site, const List& list);
+Slot int32_list(TranslationSite& site, const List& list);
 
 /// The shape of a value, as int32.
-Slot shape_of(Site& site, Slot slot, std::optional<std::size_t> rank);
+Slot shape_of(TranslationSite& site, Slot slot, std::optional<std::size_t> rank);
 
 /// `size` dims of operand 0, starting at `begin`; all that follow where `size` is -1.
 struct Dims0 {
@@ -24,6 +24,6 @@ struct Dims0 {
 };
 
 /// A shape in parts, some of which only a run computes.
-Slot joined_shape(Site& site, const std::vector<std::variant<Integers, Dims0>>& pieces);
+Slot joined_shape(TranslationSite& site, const std::vector<std::variant<Integers, Dims0>>& pieces);
 
 }  // namespace ifcert::translation

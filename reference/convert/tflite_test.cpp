@@ -4,7 +4,7 @@
 
 #include <ifcert/reference.hpp>
 
-#include "convert/graph_builder.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert {
 namespace {

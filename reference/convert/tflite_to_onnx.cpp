@@ -50,7 +50,7 @@ class TfliteToOnnx final : public ToOnnx {
   void translate_while(const Translated& graph, const Node& node, const Place& place);
   Body translate_loop_body(const Node& node, const Place& place);
   void spend_copy(GraphIndex index, const Place& place);
-  Scope scope_of(const Body& body, const std::vector<Site::Facts>& inputs) const;
+  Scope scope_of(const Body& body, const std::vector<TranslationSite::Facts>& inputs) const;
   const Graph& graph_of(const Body& body) const { return from_.graphs[body.graph]; }
 
   std::size_t copied_ = 0;
@@ -90,12 +90,13 @@ void TfliteToOnnx::translate_operation(const Translated& graph, const Node& node
   if (node_kind(node, Format::tflite) == NodeKind::while_) return translate_while(graph, node, place);
   const TfliteRow* row = tflite_row_of_operator(node.op);
   if (row == nullptr) refuse(place, fmt::format("{} is not in the table of operators", node.op));
-  Site site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place, growth_);
+  TranslationSite site(node, operands_of(node, scope), results_of(graph, node), to, Format::onnx, opset_, place,
+                       growth_);
   row->to_nodes(*row, site);
 }
 
 /// The scope of the body's graph with these inputs.
-Scope TfliteToOnnx::scope_of(const Body& body, const std::vector<Site::Facts>& inputs) const {
+Scope TfliteToOnnx::scope_of(const Body& body, const std::vector<TranslationSite::Facts>& inputs) const {
   const Graph& from = graph_of(body);
   Scope scope(from.slots.size());
   for (std::size_t i = 0; i < inputs.size(); ++i) scope[from.inputs[i]] = inputs[i];
@@ -108,10 +109,10 @@ void TfliteToOnnx::translate_while(const Translated& graph, const Node& node, co
   if (node.outputs.empty())
     refuse(place, "a While without variables has no counterpart: a Loop has at least one output");
   Node made = node_named("Loop");
-  const std::vector<Site::Facts> variables = operands_of(node, scope);
+  const std::vector<TranslationSite::Facts> variables = operands_of(node, scope);
   const Body& cond = node.bodies[0];
   made.inputs = {no_slot, inlined(cond, scope_of(cond, variables), to, place.word(cond.role)).front().slot};
-  for (const Site::Facts& variable : variables) made.inputs.push_back(variable.slot);
+  for (const TranslationSite::Facts& variable : variables) made.inputs.push_back(variable.slot);
   made.bodies.push_back(translate_loop_body(node, place));
   made.outputs = results_of(graph, node);
   to.nodes.push_back(std::move(made));
@@ -126,14 +127,14 @@ Body TfliteToOnnx::translate_loop_body(const Node& node, const Place& place) {
   to.name = "body";
   to.inputs = {to.add_slot("trip", Type::tensor(ElementType::int64, Shape{})),
                to.add_slot("again", Type::tensor(ElementType::boolean))};
-  std::vector<Site::Facts> variables;
+  std::vector<TranslationSite::Facts> variables;
   for (const Slot slot : graph_of(body).inputs) {
     const Type type = Type::tensor(types_[body.graph][slot].element);
     to.inputs.push_back(to.add_slot(graph_of(body).slots[slot].name, type));
     variables.push_back({to.inputs.back(), type, {}});
   }
   variables = inlined(body, scope_of(body, variables), to, place.word(body.role));
-  std::vector<Site::Facts> outputs = inlined(cond, scope_of(cond, variables), to, place.word(cond.role));
+  std::vector<TranslationSite::Facts> outputs = inlined(cond, scope_of(cond, variables), to, place.word(cond.role));
   outputs.insert(outputs.end(), variables.begin(), variables.end());
   add_outputs(to, outputs);
   to_.graphs[made.graph] = std::move(to);

@@ -15,28 +15,28 @@ std::string text_of(bool value) {
   return value ? "true" : "false";
 }
 
-void finish(const Row& row, Site& site, std::vector<Slot> inputs, Attributes attributes = {}) {
+void finish(const Row& row, TranslationSite& site, std::vector<Slot> inputs, Attributes attributes = {}) {
   site.add(std::string(row.layer), std::move(inputs), site.outputs(), std::move(attributes), row.opset);
 }
 
-Slot scalar(Site& site, std::int64_t value) {
+Slot scalar(TranslationSite& site, std::int64_t value) {
   return site.constant(make_tensor<std::int64_t>(ElementType::int64, {}, std::span(&value, 1)));
 }
 
 }  // namespace
 
-void renamed(const Row& row, Site& site) {
+void renamed(const Row& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs());
 }
 
 /// "m_pythondiv": in ONNX integer division truncates towards zero.
-void divide(const Row& row, Site& site) {
+void divide(const Row& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs(), {{"m_pythondiv", "false"}});
 }
 
-void cast(const Row& row, Site& site) {
+void cast(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"to"}, {"saturate", 19}});
   site.require_attribute("to");
   const ElementType to = onnx::element_type_of(*site.attribute<std::int64_t>("to"));
@@ -47,13 +47,13 @@ void cast(const Row& row, Site& site) {
   finish(row, site, site.inputs(), {{"destination_type", std::string(attribute_name_of(to))}});
 }
 
-void concat(const Row& row, Site& site) {
+void concat(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axis"}});
   site.require_attribute("axis");
   finish(row, site, site.inputs(), {{"axis", std::to_string(*site.attribute<std::int64_t>("axis"))}});
 }
 
-void constant_of_shape(const Row& row, Site& site) {
+void constant_of_shape(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"value"}});
   const float zero = 0;
   Value value = make_tensor<float>(ElementType::float32, {}, std::span(&zero, 1));
@@ -66,19 +66,19 @@ void constant_of_shape(const Row& row, Site& site) {
   finish(row, site, {site.constant(std::move(value)), site.input(0)}, {{"mode", "numpy"}});
 }
 
-void expand(const Row& row, Site& site) {
+void expand(const Row& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs(), {{"mode", "bidirectional"}});
 }
 
-void gather(const Row& row, Site& site) {
+void gather(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axis"}});
   const Slot axis = scalar(site, site.attribute<std::int64_t>("axis").value_or(0));
   finish(row, site, {site.input(0), site.input(1), axis}, {{"batch_dims", "0"}});
 }
 
 /// No axes mean all of them, or, with noop_with_empty_axes, none, as in IR.
-void reduce_sum(const Row& row, Site& site) {
+void reduce_sum(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
@@ -94,21 +94,21 @@ void reduce_sum(const Row& row, Site& site) {
   finish(row, site, {site.input(0), slot_of(site, axes)}, {{"keep_dims", text_of(keep)}});
 }
 
-void reshape(const Row& row, Site& site) {
+void reshape(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"shape", 1, 5}, {"allowzero", 14}});
   const bool zero_is_zero = site.attribute<std::int64_t>("allowzero").value_or(0) != 0;
   const Slot shape = slot_of(site, list_in(site, "shape", 1));
   finish(row, site, {site.input(0), shape}, {{"special_zero", text_of(!zero_is_zero)}});
 }
 
-void shape_of(const Row& row, Site& site) {
+void shape_of(const Row& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs(), {{"output_type", "i64"}});
 }
 
 /// In ONNX the steps come after the axes and may be left out. The number of axes may be known only from a declared
 /// shape.
-void slice(const Row& row, Site& site) {
+void slice(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
   constexpr std::size_t most_axes = 1000;
   const List starts = list_in(site, "starts", 1);
@@ -129,7 +129,7 @@ void slice(const Row& row, Site& site) {
 }
 
 /// Split makes equal parts, and refuses what does not divide; from opset 18 on ONNX makes the last part smaller.
-void split(const Row& row, Site& site) {
+void split(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axis"}, {"split", 1, 13}, {"num_outputs", 18}});
   const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
   const List lengths = list_in(site, "split", 1);
@@ -147,7 +147,7 @@ void split(const Row& row, Site& site) {
   finish(row, site, {site.input(0), scalar(site, axis)}, {{"num_splits", std::to_string(parts)}});
 }
 
-void squeeze(const Row& row, Site& site) {
+void squeeze(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
   if (!axes.present) return finish(row, site, {site.input(0)});
@@ -156,12 +156,12 @@ void squeeze(const Row& row, Site& site) {
 }
 
 /// Without an order, both reverse the axes.
-void transpose(const Row& row, Site& site) {
+void transpose(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"perm"}});
   finish(row, site, {site.input(0), slot_of(site, list_in(site, "perm", 1))});
 }
 
-void unsqueeze(const Row& row, Site& site) {
+void unsqueeze(const Row& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}});
   finish(row, site, {site.input(0), slot_of(site, list_in(site, "axes", 1))});
 }

@@ -109,7 +109,7 @@ Body ToOnnx::translate_branch(const Body& body, const std::string& role, const S
   to.name = role;
   Scope inside(from.slots.size());
   for (const Capture& capture : body.captures) {
-    const Site::Facts& outer = scope[capture.outer];
+    const TranslationSite::Facts& outer = scope[capture.outer];
     const Slot inner = to.add_slot(from.slots[capture.inner].name);
     branch.captures.push_back({outer.slot, inner});
     inside[capture.inner] = {inner, type_inside(types_[body.graph][capture.inner], outer.type), outer.value};
@@ -119,9 +119,9 @@ Body ToOnnx::translate_branch(const Body& body, const std::string& role, const S
   return branch;
 }
 
-std::vector<Site::Facts> ToOnnx::inlined(const Body& body, Scope scope, Graph& to, const Place& place) {
+std::vector<TranslationSite::Facts> ToOnnx::inlined(const Body& body, Scope scope, Graph& to, const Place& place) {
   translate_graph({body.graph, to, scope}, place);
-  std::vector<Site::Facts> outputs;
+  std::vector<TranslationSite::Facts> outputs;
   for (const Slot slot : from_.graphs[body.graph].outputs) outputs.push_back(scope[slot]);
   return outputs;
 }
@@ -134,10 +134,10 @@ Slot ToOnnx::identity(Graph& to, Slot slot) const {
   return node.outputs.front();
 }
 
-void ToOnnx::add_outputs(Graph& to, const std::vector<Site::Facts>& values) const {
+void ToOnnx::add_outputs(Graph& to, const std::vector<TranslationSite::Facts>& values) const {
   std::unordered_set<Slot> made;
   for (const Node& node : to.nodes) made.insert(node.outputs.begin(), node.outputs.end());
-  for (const Site::Facts& value : values) {
+  for (const TranslationSite::Facts& value : values) {
     const bool is_free = made.erase(value.slot) > 0;
     to.outputs.push_back(is_free ? value.slot : identity(to, value.slot));
   }
@@ -150,7 +150,7 @@ void ToOnnx::add_main_outputs(Graph& to, const Scope& scope) const {
   std::unordered_map<Slot, Slot> listed;  // by their slots in the old graph
   for (const Slot slot : main.inputs) listed.emplace(slot, scope[slot].slot);
   std::vector<Slot> computed;
-  std::vector<Site::Facts> values;
+  std::vector<TranslationSite::Facts> values;
   for (const Slot slot : main.outputs) {
     if (!listed.emplace(slot, no_slot).second) continue;
     computed.push_back(slot);

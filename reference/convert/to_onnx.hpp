@@ -30,11 +30,11 @@ class ToOnnx {
 
   /// Translates the operations of a body into `to` and returns its outputs; the scope has the values of its graph's
   /// inputs.
-  std::vector<Site::Facts> inlined(const Body& body, Scope scope, Graph& to, const Place& place);
+  std::vector<TranslationSite::Facts> inlined(const Body& body, Scope scope, Graph& to, const Place& place);
 
   /// Makes the values outputs of a graph: a value that no node of the graph computes, or that is an output already,
   /// gets an Identity.
-  void add_outputs(Graph& to, const std::vector<Site::Facts>& values) const;
+  void add_outputs(Graph& to, const std::vector<TranslationSite::Facts>& values) const;
 
   void define(const Translated& graph, Slot slot) const;
   std::vector<Slot> results_of(const Translated& graph, const Node& node) const;

@@ -11,7 +11,7 @@
 namespace ifcert::translation::to_operators {
 namespace {
 
-void finish(const TfliteRow& row, Site& site, std::vector<Slot> inputs, Attributes attributes = {}) {
+void finish(const TfliteRow& row, TranslationSite& site, std::vector<Slot> inputs, Attributes attributes = {}) {
   site.add(std::string(row.operation), std::move(inputs), site.outputs(), std::move(attributes));
 }
 
@@ -21,7 +21,7 @@ bool litert_casts(ElementType from, ElementType to) {
   return to != ElementType::int4 || from == ElementType::float32;
 }
 
-void cast_to(const TfliteRow& row, Site& site, ElementType to) {
+void cast_to(const TfliteRow& row, TranslationSite& site, ElementType to) {
   const ElementType from = site.element(0);
   if (to == ElementType::string || from == ElementType::string) site.refuse("CAST does not accept strings");
   if (!tflite::tensor_type_of(to)) site.refuse(fmt::format("TensorFlow Lite has no element type {}", name_of(to)));
@@ -30,7 +30,7 @@ void cast_to(const TfliteRow& row, Site& site, ElementType to) {
 }
 
 /// The axis counted from the front.
-std::int64_t axis_from_front(const Site& site, std::int64_t axis, std::optional<std::size_t> rank) {
+std::int64_t axis_from_front(const TranslationSite& site, std::int64_t axis, std::optional<std::size_t> rank) {
   if (axis >= 0) return axis;
   if (!rank)
     site.refuse(
@@ -41,7 +41,7 @@ std::int64_t axis_from_front(const Site& site, std::int64_t axis, std::optional<
 }
 
 /// In ascending order, counted from the front.
-Integers axes_from_front(const Site& site, const List& axes, std::optional<std::size_t> rank) {
+Integers axes_from_front(const TranslationSite& site, const List& axes, std::optional<std::size_t> rank) {
   if (!axes.known) site.refuse(fmt::format("{} whose axes are not constant has no counterpart", site.node.op));
   Integers from_front;
   for (const std::int64_t axis : *axes.known) from_front.push_back(axis_from_front(site, axis, rank));
@@ -50,7 +50,7 @@ Integers axes_from_front(const Site& site, const List& axes, std::optional<std::
 }
 
 /// The size of operand 0 along an axis, as a scalar of that type.
-Slot dim_along(Site& site, std::int64_t axis, ElementType type) {
+Slot dim_along(TranslationSite& site, std::int64_t axis, ElementType type) {
   const std::optional<Shape> shape = site.shape(0);
   if (shape && axis < static_cast<std::int64_t>(shape->size()) && (*shape)[static_cast<std::size_t>(axis)].known())
     return site.constant(scalar_of(type, (*shape)[static_cast<std::size_t>(axis)].value));
@@ -61,7 +61,7 @@ Slot dim_along(Site& site, std::int64_t axis, ElementType type) {
 }
 
 /// Indices for GATHER, which counts from the front.
-Slot indices_from_front(Site& site, std::int64_t axis) {
+Slot indices_from_front(TranslationSite& site, std::int64_t axis) {
   const Slot unchanged = site.input(1);
   const auto known = site.integers(1);
   if (known && std::ranges::all_of(*known, [](std::int64_t index) { return index >= 0; })) return unchanged;
@@ -87,7 +87,7 @@ bool is_from_zero(const Integers& axes) {
 }
 
 /// Uses constants for SLICE; returns false where not all lists are known.
-bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
+bool slice_known(const TfliteRow& row, TranslationSite& site, const SliceForm& form) {
   const std::optional<Shape> shape = site.shape(0);
   if (!shape || !form.starts.known || !form.ends.known) return false;
   const std::size_t count = form.starts.known->size();
@@ -109,7 +109,7 @@ bool slice_known(const TfliteRow& row, Site& site, const SliceForm& form) {
 }
 
 /// Computes the operands of SLICE in the run: in ONNX indices may count from the end, and are clamped to the dims.
-void slice_computed(const TfliteRow& row, Site& site, const SliceForm& form) {
+void slice_computed(const TfliteRow& row, TranslationSite& site, const SliceForm& form) {
   const Type numbers = Type::tensor(ElementType::int64, Shape{Dim{}});
   const Type booleans = Type::tensor(ElementType::boolean, Shape{Dim{}});
   const Attributes as_int64{{"out_type", "int64"}};
@@ -144,29 +144,29 @@ void slice_computed(const TfliteRow& row, Site& site, const SliceForm& form) {
 
 }  // namespace
 
-void renamed(const TfliteRow& row, Site& site) {
+void renamed(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs());
 }
 
-void cast(const TfliteRow& row, Site& site) {
+void cast(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"to"}, {"saturate", 19}});
   site.require_attribute("to");
   cast_to(row, site, onnx::element_type_of(*site.attribute<std::int64_t>("to")));
 }
 
-void cast_like(const TfliteRow& row, Site& site) {
+void cast_like(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"saturate", 19}});
   cast_to(row, site, site.element(1));
 }
 
-void concat(const TfliteRow& row, Site& site) {
+void concat(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"axis"}});
   site.require_attribute("axis");
   finish(row, site, site.inputs(), {{"axis", *site.attribute<std::int64_t>("axis")}});
 }
 
-void constant_of_shape(const TfliteRow& row, Site& site) {
+void constant_of_shape(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"value"}});
   Value value = scalar_of(ElementType::float32, 0);
   if (const auto given = site.attribute<Value>("value"); given && given->tensor() != nullptr) {
@@ -179,7 +179,7 @@ void constant_of_shape(const TfliteRow& row, Site& site) {
 }
 
 /// FILL repeats a scalar; any other integers are multiplied by a tensor of ones, which does not change them.
-void expand(const TfliteRow& row, Site& site) {
+void expand(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({});
   if (site.rank(0) == 0U) return finish(row, site, {site.input(1), site.input(0)});
   const ElementType type = site.element(0);
@@ -193,14 +193,14 @@ void expand(const TfliteRow& row, Site& site) {
   site.add(is_bool ? "LOGICAL_OR" : "MUL", {site.input(0), ones}, site.outputs());
 }
 
-void gather(const TfliteRow& row, Site& site) {
+void gather(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"axis"}});
   const std::int64_t axis = site.attribute<std::int64_t>("axis").value_or(0);
   finish(row, site, {site.input(0), indices_from_front(site, axis)}, {{"axis", axis}});
 }
 
 /// No axes mean all of them, or, with noop_with_empty_axes, none, as for SUM.
-void reduce_sum(const TfliteRow& row, Site& site) {
+void reduce_sum(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}, {"keepdims"}, {"noop_with_empty_axes", 13}});
   const bool no_op = site.attribute<std::int64_t>("noop_with_empty_axes").value_or(0) != 0;
   List axes = list_in(site, "axes", 1);
@@ -217,14 +217,13 @@ void reduce_sum(const TfliteRow& row, Site& site) {
 }
 
 /// MAXIMUM returns the second of two unordered operands: NaN stays NaN, and -0 is not less than 0.
-void relu(const TfliteRow& row, Site& site) {
+void relu(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, {site.constant(scalar_of(site.element(0), 0)), site.input(0)});
 }
 
-/// "A dimension could also be 0, in which case the actual dimension value is unchanged": RESHAPE does not treat zeros
-/// so.
-void reshape(const TfliteRow& row, Site& site) {
+/// A 0 in ONNX's shape keeps the dimension; RESHAPE does not treat zeros so. Sentence: operators-reshape-zero.
+void reshape(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"shape", 1, 5}, {"allowzero", 14}});
   const List shape = list_in(site, "shape", 1);
   if (site.attribute<std::int64_t>("allowzero").value_or(0) != 0)
@@ -251,12 +250,12 @@ void reshape(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), site.add_value(list, "SELECT_V2", {is_zero, unchanged, requested})});
 }
 
-void shape(const TfliteRow& row, Site& site) {
+void shape(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({});
   finish(row, site, site.inputs(), {{"out_type", "int64"}});
 }
 
-void slice(const TfliteRow& row, Site& site) {
+void slice(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"starts", 1, 10}, {"ends", 1, 10}, {"axes", 1, 10}});
   const SliceForm form{list_in(site, "starts", 1), list_in(site, "ends", 2), list_in(site, "axes", 3)};
   if (!form.starts.present || !form.ends.present) site.refuse("Slice without starts or ends has no value");
@@ -270,7 +269,7 @@ void slice(const TfliteRow& row, Site& site) {
   slice_computed(row, site, form);
 }
 
-void squeeze(const TfliteRow& row, Site& site) {
+void squeeze(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}});
   List axes = list_in(site, "axes", 1);
   const std::optional<Shape> shape = site.shape(0);
@@ -292,7 +291,7 @@ void squeeze(const TfliteRow& row, Site& site) {
   finish(row, site, {site.input(0), joined_shape(site, pieces)});
 }
 
-void transpose(const TfliteRow& row, Site& site) {
+void transpose(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"perm"}});
   auto order = site.attribute<Integers>("perm");
   if (!order || order->empty()) {
@@ -305,7 +304,7 @@ void transpose(const TfliteRow& row, Site& site) {
 }
 
 /// Inserts one axis after another, from the front.
-void unsqueeze(const TfliteRow& row, Site& site) {
+void unsqueeze(const TfliteRow& row, TranslationSite& site) {
   site.expect_attributes({{"axes", 1, 13}});
   const List axes = list_in(site, "axes", 1);
   std::optional<std::size_t> rank = site.rank(0);

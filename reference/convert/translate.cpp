@@ -46,9 +46,9 @@ void refuse(const Place& place, const std::string& reason) {
   throw Inexpressible(to_string(place), reason);
 }
 
-std::vector<Site::Facts> operands_of(const Node& node, const Scope& scope) {
-  std::vector<Site::Facts> operands;
-  for (const Slot slot : node.inputs) operands.push_back(slot == no_slot ? Site::Facts{} : scope[slot]);
+std::vector<TranslationSite::Facts> operands_of(const Node& node, const Scope& scope) {
+  std::vector<TranslationSite::Facts> operands;
+  for (const Slot slot : node.inputs) operands.push_back(slot == no_slot ? TranslationSite::Facts{} : scope[slot]);
   return operands;
 }
 

@@ -6,8 +6,8 @@
 #include <ifcert/reference.hpp>
 #include <limits>
 
-#include "convert/graph_builder.hpp"
 #include "formats/nested_captures.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert {
 namespace {

@@ -6,12 +6,12 @@
 #include <ifcert/rules.hpp>
 #include <string_view>
 
-#include "convert/site.hpp"
+#include "convert/translation_site.hpp"
 
 namespace ifcert::translation {
 
 /// The values of a graph that is translated, by their old slots.
-using Scope = std::vector<Site::Facts>;
+using Scope = std::vector<TranslationSite::Facts>;
 
 /// A graph while it is translated: its index in the old model, the new graph, and the values so far.
 struct Translated {
@@ -40,6 +40,6 @@ LegalModel tflite_to_onnx(const Model& from, const SlotTypes& types);
 [[noreturn]] void refuse(const Place& place, const std::string& reason);
 
 /// The operands of a node.
-std::vector<Site::Facts> operands_of(const Node& node, const Scope& scope);
+std::vector<TranslationSite::Facts> operands_of(const Node& node, const Scope& scope);
 
 }  // namespace ifcert::translation

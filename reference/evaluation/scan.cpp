@@ -69,8 +69,7 @@ std::vector<std::int64_t> batch_lengths(const Node& node, const Value& lengths, 
   return {chosen.begin(), chosen.end()};
 }
 
-/// "All the output tensors (loop state variables as well as scan_output_element tensors) are required to have the same
-/// shape in each iteration of the loop" (ONNX, "Scan").
+/// Sentence: operators-scan-same-shape-in-each-iteration.
 void expect_same_state(const Place& place, std::size_t i, const Value& before, const Value& after) {
   if (type_of(before) == type_of(after)) return;
   fail(place, fmt::format("a trip changes the type of state variable {} from {} to {}", i, to_string(type_of(before)),

@@ -18,10 +18,9 @@ namespace ifcert {
 Value stack_trips(const kernels::Operands& context, std::span<const Value> trips, const Type& trip_type,
                   std::int64_t axis);
 
-/// Pads the batches of a scan output of Scan, version 8, with zeros to `length` elements: "padded to the
-/// maximum-sequence-length". If no batch had a trip, there is no result to take the shape of an element from, and the
-/// batches keep length 0. `charge` is for padded batches that are too small for kernels to charge them. `context` is as
-/// in stack_trips().
+/// Pads the batches of a scan output of Scan, version 8, with zeros to `length` elements. If no batch had a trip, there
+/// is no result to take the shape of an element from, and the batches keep length 0. `charge` is for padded batches
+/// that are too small for kernels to charge them. `context` is as in stack_trips(). Sentence: operators-scan-8-padded.
 void pad_batches(const kernels::Operands& context, std::span<Value> batches, std::int64_t length, Charge& charge);
 
 }  // namespace ifcert

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "model/test_node.hpp"
+#include "model/test_parts.hpp"
 
 namespace ifcert {
 

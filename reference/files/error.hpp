@@ -1,7 +1,9 @@
-// The exception of the runner and of the writing of files.
+// The exceptions of the runner and of the writing of files.
 #pragma once
 
+#include <filesystem>
 #include <stdexcept>
+#include <string>
 
 namespace ifcert::files {
 
@@ -10,6 +12,18 @@ namespace ifcert::files {
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+};
+
+/// A file that the operating system does not let us write.
+class WriteError : public Error {
+ public:
+  WriteError(const std::filesystem::path& path, int reason, const std::string& more = "");
+  const std::filesystem::path& path() const { return path_; }
+  int reason() const { return reason_; }  // an errno
+
+ private:
+  std::filesystem::path path_;
+  int reason_;
 };
 
 }  // namespace ifcert::files

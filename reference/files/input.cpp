@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -64,6 +65,20 @@ std::string read_plain_file(const std::filesystem::path& path) {
 
 std::string read_plain_file_or_pipe(const std::filesystem::path& path) {
   return read_what_is(path, 0, true);
+}
+
+std::string read_standard_input(std::size_t limit) {
+  std::string bytes;
+  std::array<char, 1 << 16> piece;  // NOLINT(cppcoreguidelines-pro-type-member-init): written before it is read
+  while (true) {
+    const ssize_t count = ::read(STDIN_FILENO, piece.data(), piece.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) throw Error(fmt::format("cannot read standard input: {}", std::strerror(errno)));
+    if (count == 0) return bytes;
+    bytes.append(piece.data(), static_cast<std::size_t>(count));
+    if (bytes.size() > limit)
+      throw Error(fmt::format("standard input is larger than {} GiB; pass the file name instead", limit >> 30U));
+  }
 }
 
 }  // namespace ifcert::files

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fnmatch.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -260,6 +261,27 @@ void write_model_files(std::span<const OutputFile> files, const WriteOptions& op
     throw WriteError(error.path(), error.reason(), left_aside(writings));
   }
   for (const auto& writing : writings) writing->drop_old();
+}
+
+void write_new_file(const fs::path& path, std::string_view bytes) {
+  const Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (!file.is_open()) throw WriteError(path, errno);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(file.number(), bytes.data(), bytes.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written <= 0) throw WriteError(path, errno);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+}
+
+void remove_leftovers(const fs::path& path) {
+  const std::string pattern = path.filename().string() + ".*.tmp";
+  std::error_code ignored;
+  std::vector<fs::path> leftovers;
+  for (const auto& entry : fs::directory_iterator(path.parent_path(), ignored)) {
+    if (::fnmatch(pattern.c_str(), entry.path().filename().c_str(), 0) == 0) leftovers.push_back(entry.path());
+  }
+  for (const fs::path& leftover : leftovers) fs::remove(leftover, ignored);
 }
 
 }  // namespace ifcert::files

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "reference/files/error.hpp"
-#include "reference/files/write_error.hpp"
 
 namespace ifcert::files {
 
@@ -48,5 +47,13 @@ void write_files(std::span<const OutputFile> files, const WriteOptions& options 
 /// in between, the last file, by which the model is read, is missing, so that old and new are never mixed. Throws
 /// WriteError and OutputClash.
 void write_model_files(std::span<const OutputFile> files, const WriteOptions& options = {});
+
+/// Writes a file that does not exist yet and that nobody reads until then: not beside its place, and not flushed to the
+/// disk, which is faster. Throws WriteError.
+void write_new_file(const std::filesystem::path& path, std::string_view bytes);
+
+/// Removes the temporary files that write_files() of killed processes has left beside a path. No process may be writing
+/// it.
+void remove_leftovers(const std::filesystem::path& path);
 
 }  // namespace ifcert::files

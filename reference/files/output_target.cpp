@@ -9,7 +9,7 @@
 #include <system_error>
 
 #include "reference/files/descriptor.hpp"
-#include "reference/files/write_error.hpp"
+#include "reference/files/error.hpp"
 
 namespace ifcert::files {
 namespace {

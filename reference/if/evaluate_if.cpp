@@ -11,7 +11,8 @@
 namespace ifcert {
 namespace {
 
-/// "A scalar or 1D tensor with 1 element" (OpenVINO If-8, cond); the other formats leave the rank of cond open.
+/// "A scalar or 1D tensor with 1 element" in OpenVINO; the other formats leave the rank of cond open.
+/// Sentence: if-8-cond.
 std::size_t highest_cond_rank(Format format) {
   return format == Format::openvino ? 1 : std::numeric_limits<std::size_t>::max();
 }

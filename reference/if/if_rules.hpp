@@ -8,18 +8,18 @@
 
 namespace ifcert::rules {
 
-using inference::IfSite;
+using inference::InferredIfSite;
 
 /// A rule, and its check of one If.
 struct IfRule {
   std::string_view name;
-  void (*check)(const IfSite& site, const Report& report);
+  void (*check)(const InferredIfSite& site, const Report& report);
 };
 
 /// Reports every rule that an If of ONNX breaks.
-void check_onnx_if(const IfSite& site, Findings& findings);
+void check_onnx_if(const InferredIfSite& site, Findings& findings);
 
 /// Reports every rule that an If of OpenVINO breaks.
-void check_openvino_if(const IfSite& site, Findings& findings);
+void check_openvino_if(const InferredIfSite& site, Findings& findings);
 
 }  // namespace ifcert::rules

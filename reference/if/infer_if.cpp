@@ -20,8 +20,8 @@ void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> out
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);
   if (!then_outputs || !else_outputs) return;
-  const IfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
-                    std::move(*else_outputs)};
+  const InferredIfSite site{model_.graphs[index],    node, place, input(index, node, 0), std::move(*then_outputs),
+                            std::move(*else_outputs)};
   if (visit_) visit_(site);  // the rules of If
   for (std::size_t i = 0; i < outputs.size() && i < site.then_outputs.size() && i < site.else_outputs.size(); ++i) {
     outputs[i] = union_of(site.then_outputs[i], site.else_outputs[i]);
@@ -41,7 +41,7 @@ void Inference::expect_one_graph(const Body& branch, const Place& place) {
          fmt::format("one graph for {}", branch.role));
 }
 
-Type IfSite::declared(std::size_t output) const {
+Type InferredIfSite::declared(std::size_t output) const {
   return output < node.outputs.size() && node.outputs[output] != no_slot ? graph.slots[node.outputs[output]].declared
                                                                          : Type{};
 }

@@ -13,7 +13,7 @@ namespace {
 
 /// Calls `see(i, place)` for each output that both branches and the node have.
 template <class See>
-void for_each_output(const IfSite& site, const See& see) {
+void for_each_output(const InferredIfSite& site, const See& see) {
   const std::size_t count = std::min({site.node.outputs.size(), site.then_outputs.size(), site.else_outputs.size()});
   for (std::size_t i = 0; i < count; ++i) see(i, site.place.numbered("output", i));
 }
@@ -25,7 +25,7 @@ bool is_static(const Type& type) {
 // "Outputs (1 - 2147483647)"; "The number of outputs must match the number of outputs in the else_branch."
 // Sentences: if-outputs, if-then-branch-output-count.
 // Rule: onnx/if/output-count.
-void output_count(const IfSite& site, const Report& report) {
+void output_count(const InferredIfSite& site, const Report& report) {
   const std::size_t node = site.node.outputs.size();
   const std::size_t then_count = site.then_outputs.size();
   const std::size_t else_count = site.else_outputs.size();
@@ -38,7 +38,7 @@ void output_count(const IfSite& site, const Report& report) {
 // "Only bool"
 // Sentence: if-cond-only-bool.
 // Rule: onnx/if/cond-is-bool.
-void cond_is_bool(const IfSite& site, const Report& report) {
+void cond_is_bool(const InferredIfSite& site, const Report& report) {
   if (!site.cond.known() || agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
@@ -46,7 +46,7 @@ void cond_is_bool(const IfSite& site, const Report& report) {
 // "The tensor must contain a single element."
 // Sentence: if-cond-single-element.
 // Rule: onnx/if/cond-single-element.
-void cond_single_element(const IfSite& site, const Report& report) {
+void cond_single_element(const InferredIfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const bool never_one =
       std::ranges::any_of(*site.cond.shape, [](const Dim& dim) { return dim.known() && dim.value != 1; });
@@ -58,7 +58,7 @@ void cond_single_element(const IfSite& site, const Report& report) {
 // "The return values in the then_branch and else_branch must be of the same data type."
 // Sentence: if-same-data-type.
 // Rule: onnx/if/same-data-type.
-void same_data_type(const IfSite& site, const Report& report) {
+void same_data_type(const InferredIfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     if (agree_except_shape(site.then_outputs[i], site.else_outputs[i])) return;
     report(place,
@@ -71,7 +71,7 @@ void same_data_type(const IfSite& site, const Report& report) {
 // The type of the output variable is the branches' type.
 // Sentence: if-same-data-type.
 // Rule: onnx/if/declared-type-agrees.
-void declared_type_agrees(const IfSite& site, const Report& report) {
+void declared_type_agrees(const InferredIfSite& site, const Report& report) {
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type declared = site.declared(i);
     if (agree_except_shape(declared, site.then_outputs[i]) && agree_except_shape(declared, site.else_outputs[i]))
@@ -87,7 +87,7 @@ void declared_type_agrees(const IfSite& site, const Report& report) {
 // must be compatible with both S1 and S2"
 // Sentence: if-declared-shape.
 // Rule: onnx/if/declared-shape-compatible.
-void declared_shape_compatible(const IfSite& site, const Report& report) {
+void declared_shape_compatible(const InferredIfSite& site, const Report& report) {
   const auto compatible = [](const Shape& declared, const Shape& branch) {
     return std::ranges::equal(declared, branch,
                               [](const Dim& d, const Dim& b) { return !d.known() || d.value == b.value; });
@@ -108,7 +108,7 @@ void declared_shape_compatible(const IfSite& site, const Report& report) {
 // "must be of the same shape and same data type."
 // Sentence: if-1-same-shape-and-type.
 // Rule: onnx/if/same-shape-in-opset-1.
-void same_shape_in_opset_1(const IfSite& site, const Report& report) {
+void same_shape_in_opset_1(const InferredIfSite& site, const Report& report) {
   if (if_version(site.node.version) != 1) return;
   for_each_output(site, [&](std::size_t i, const Place& place) {
     const Type& s1 = site.then_outputs[i];
@@ -123,7 +123,7 @@ void same_shape_in_opset_1(const IfSite& site, const Report& report) {
 // The types that the version lists.
 // Sentences: if-types-25, if-history-24.
 // Rule: onnx/if/types-of-opset.
-void types_of_opset(const IfSite& site, const Report& report) {
+void types_of_opset(const InferredIfSite& site, const Report& report) {
   const int version = if_version(site.node.version);
   for_each_output(site, [&](std::size_t i, const Place& place) {
     for (const Type* type : {&site.then_outputs[i], &site.else_outputs[i]}) {
@@ -148,7 +148,7 @@ constexpr IfRule onnx_if_rules[] = {
 
 }  // namespace
 
-void check_onnx_if(const IfSite& site, Findings& findings) {
+void check_onnx_if(const InferredIfSite& site, Findings& findings) {
   for (const IfRule& rule : onnx_if_rules) rule.check(site, {rule.name, findings});
 }
 

@@ -13,7 +13,7 @@ namespace {
 // "A scalar or 1D tensor with 1 element of boolean type"
 // Sentence: if-8-cond.
 // Rule: openvino/if/cond-is-boolean.
-void cond_is_boolean(const IfSite& site, const Report& report) {
+void cond_is_boolean(const InferredIfSite& site, const Report& report) {
   if (agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
@@ -21,7 +21,7 @@ void cond_is_boolean(const IfSite& site, const Report& report) {
 // "A scalar or 1D tensor with 1 element"
 // Sentence: if-8-cond.
 // Rule: openvino/if/cond-shape.
-void cond_shape(const IfSite& site, const Report& report) {
+void cond_shape(const InferredIfSite& site, const Report& report) {
   if (!site.cond.is_tensor() || !site.cond.shape) return;
   const Shape& shape = *site.cond.shape;
   if (shape.empty() || (shape.size() == 1 && (!shape[0].known() || shape[0].value == 1))) return;
@@ -31,7 +31,7 @@ void cond_shape(const IfSite& site, const Report& report) {
 // "The type of the subgraph output and the type of the associated output from If must be equal."
 // Sentence: if-8-types-equal.
 // Rule: openvino/if/output-type.
-void output_type(const IfSite& site, const Report& report) {
+void output_type(const InferredIfSite& site, const Report& report) {
   const std::size_t count = std::min({site.node.outputs.size(), site.then_outputs.size(), site.else_outputs.size()});
   for (std::size_t i = 0; i < count; ++i) {
     const Type& then_type = site.then_outputs[i];
@@ -55,7 +55,7 @@ constexpr IfRule openvino_if_rules[] = {
 
 }  // namespace
 
-void check_openvino_if(const IfSite& site, Findings& findings) {
+void check_openvino_if(const InferredIfSite& site, Findings& findings) {
   for (const IfRule& rule : openvino_if_rules) rule.check(site, {rule.name, findings});
 }
 

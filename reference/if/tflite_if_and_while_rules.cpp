@@ -17,7 +17,7 @@ namespace {
 // "the 1st input is a boolean condition": that it is a single one is checked in the run (truth_of).
 // Sentence: rfc-first-input-is-condition.
 // Rule: tflite/if/cond-form.
-void if_cond_form(const TfliteSite& site, const Report& report) {
+void if_cond_form(const IfOrWhileSite& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
   const Type& cond = site.types[site.index][site.node.inputs[0]];
   if (agree_except_shape(cond, Type::tensor(ElementType::boolean))) return;
@@ -27,7 +27,7 @@ void if_cond_form(const TfliteSite& site, const Report& report) {
 // "Pass controlflow operation inputs tensors as the subgraph inputs"
 // Sentence: onert-invoked-inputs.
 // Rule: tflite/if/inputs-positional.
-void if_inputs_positional(const TfliteSite& site, const Report& report) {
+void if_inputs_positional(const IfOrWhileSite& site, const Report& report) {
   if (site.node.inputs.empty()) return;  // another rule reports this
   const std::size_t passed = site.node.inputs.size() - 1;
   const std::size_t then_inputs = site.body(0).inputs.size();
@@ -42,7 +42,7 @@ void if_inputs_positional(const TfliteSite& site, const Report& report) {
 // "Pass the subgraph outputs as controlflow operation outputs"
 // Sentence: onert-invoked-outputs.
 // Rule: tflite/if/outputs-positional.
-void if_outputs_positional(const TfliteSite& site, const Report& report) {
+void if_outputs_positional(const IfOrWhileSite& site, const Report& report) {
   const std::size_t outputs = site.node.outputs.size();
   const std::size_t then_outputs = site.body(0).outputs.size();
   const std::size_t else_outputs = site.body(1).outputs.size();
@@ -66,27 +66,27 @@ struct TensorList {
   }
 };
 
-TensorList inputs_of(const TfliteSite& site, std::size_t first) {
+TensorList inputs_of(const IfOrWhileSite& site, std::size_t first) {
   const std::size_t skipped = std::min(first, site.node.inputs.size());
   return {"input", "the operator", site.index, std::span(site.node.inputs).subspan(skipped), first};
 }
 
-TensorList outputs_of(const TfliteSite& site) {
+TensorList outputs_of(const IfOrWhileSite& site) {
   return {"output", "the operator", site.index, site.node.outputs};
 }
 
-TensorList inputs_of_body(const TfliteSite& site, std::size_t body) {
+TensorList inputs_of_body(const IfOrWhileSite& site, std::size_t body) {
   return {"input", "the subgraph", site.node.bodies[body].graph, site.body(body).inputs};
 }
 
-TensorList outputs_of_body(const TfliteSite& site, std::size_t body) {
+TensorList outputs_of_body(const IfOrWhileSite& site, std::size_t body) {
   return {"output", "the subgraph", site.node.bodies[body].graph, site.body(body).outputs};
 }
 
 // A tensor that is passed on keeps its type.
 // Sentence: reader-types.
 // Rule: tflite/subgraph/types-agree.
-void types_agree(const TfliteSite& site, const Report& report, const TensorList& from, const TensorList& to,
+void types_agree(const IfOrWhileSite& site, const Report& report, const TensorList& from, const TensorList& to,
                  std::size_t body) {
   const std::size_t count = std::min(from.slots.size(), to.slots.size());
   for (std::size_t i = 0; i < count; ++i) {
@@ -100,7 +100,7 @@ void types_agree(const TfliteSite& site, const Report& report, const TensorList&
   }
 }
 
-void if_types_agree(const TfliteSite& site, const Report& report) {
+void if_types_agree(const IfOrWhileSite& site, const Report& report) {
   for (std::size_t i = 0; i < 2; ++i) {
     types_agree(site, report, inputs_of(site, 1), inputs_of_body(site, i), i);
     types_agree(site, report, outputs_of_body(site, i), outputs_of(site), i);
@@ -110,7 +110,7 @@ void if_types_agree(const TfliteSite& site, const Report& report) {
 // "use the output as the input of the next iteration"
 // Sentence: onert-while-body.
 // Rule: tflite/while/counts-agree.
-void while_counts_agree(const TfliteSite& site, const Report& report) {
+void while_counts_agree(const IfOrWhileSite& site, const Report& report) {
   const std::size_t variables = site.node.inputs.size();
   const std::size_t outputs = site.node.outputs.size();
   const std::size_t cond_inputs = site.body(0).inputs.size();
@@ -127,7 +127,7 @@ void while_counts_agree(const TfliteSite& site, const Report& report) {
 // "Break out the loop if the result is false."
 // Sentence: onert-while-cond.
 // Rule: tflite/while/cond-output.
-void while_cond_output(const TfliteSite& site, const Report& report) {
+void while_cond_output(const IfOrWhileSite& site, const Report& report) {
   const Graph& cond = site.body(0);
   const Place place = site.place.word(site.node.bodies[0].role);
   if (cond.outputs.size() != 1) {
@@ -139,7 +139,7 @@ void while_cond_output(const TfliteSite& site, const Report& report) {
   report(place, fmt::format("its output is {}", kind_text(type)), "one output, a boolean");
 }
 
-void while_types_agree(const TfliteSite& site, const Report& report) {
+void while_types_agree(const IfOrWhileSite& site, const Report& report) {
   types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 0), 0);
   types_agree(site, report, inputs_of(site, 0), inputs_of_body(site, 1), 1);
   types_agree(site, report, outputs_of_body(site, 1), inputs_of_body(site, 1), 1);
@@ -149,7 +149,7 @@ void while_types_agree(const TfliteSite& site, const Report& report) {
 /// A rule, and its check of one If or While.
 struct TfliteRule {
   std::string_view name;
-  void (*check)(const TfliteSite& site, const Report& report);
+  void (*check)(const IfOrWhileSite& site, const Report& report);
 };
 
 constexpr std::array tflite_if_rules{
@@ -165,21 +165,21 @@ constexpr std::array tflite_while_rules{
     TfliteRule{"tflite/subgraph/types-agree", while_types_agree},
 };
 
-void check_rules(std::span<const TfliteRule> rules, const TfliteSite& site, Findings& findings) {
+void check_rules(std::span<const TfliteRule> rules, const IfOrWhileSite& site, Findings& findings) {
   for (const TfliteRule& rule : rules) rule.check(site, {rule.name, findings});
 }
 
 }  // namespace
 
-const Graph& TfliteSite::body(std::size_t i) const {
+const Graph& IfOrWhileSite::body(std::size_t i) const {
   return model.graphs[node.bodies[i].graph];
 }
 
-void check_tflite_if(const TfliteSite& site, Findings& findings) {
+void check_tflite_if(const IfOrWhileSite& site, Findings& findings) {
   check_rules(tflite_if_rules, site, findings);
 }
 
-void check_tflite_while(const TfliteSite& site, Findings& findings) {
+void check_tflite_while(const IfOrWhileSite& site, Findings& findings) {
   check_rules(tflite_while_rules, site, findings);
 }
 

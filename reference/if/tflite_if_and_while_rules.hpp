@@ -13,7 +13,7 @@
 namespace ifcert::rules {
 
 /// An If or a While with its two subgraphs: then and else, or cond and body.
-struct TfliteSite {
+struct IfOrWhileSite {
   const Model& model;
   const Graph& graph;
   const Node& node;
@@ -26,9 +26,9 @@ struct TfliteSite {
 };
 
 /// Reports every rule that an If breaks.
-void check_tflite_if(const TfliteSite& site, Findings& findings);
+void check_tflite_if(const IfOrWhileSite& site, Findings& findings);
 
 /// Reports every rule that a While breaks.
-void check_tflite_while(const TfliteSite& site, Findings& findings);
+void check_tflite_while(const IfOrWhileSite& site, Findings& findings);
 
 }  // namespace ifcert::rules

@@ -30,8 +30,9 @@ Value with_one_batch(const Operands& operands, const Tensor& tensor, std::size_t
   return with_dims(operands, tensor, dims);
 }
 
-/// "If batch_dims is less than zero, normalized value is used batch_dims = indices.rank + batch_dims", "It requires the
-/// first b dimensions in data and indices tensors to be equal", "axis' >= batch_dims'" (Gather-8)
+/// A negative batch_dims counts from the end of the indices' dims.
+/// Sentences: operations-gather-batch-dims-negative, operations-gather-batches-equal,
+/// operations-gather-axis-behind-batches.
 std::size_t checked_batch_dims(const Operands& operands, const Dims& data, const Dims& indices, std::size_t axis,
                                std::int64_t attribute) {
   const std::int64_t batch_dims = attribute < 0 ? attribute + static_cast<std::int64_t>(indices.size()) : attribute;

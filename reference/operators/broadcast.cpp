@@ -43,7 +43,7 @@ Dims second_dims(const Context& operands, const Dims& a, const Dims& b) {
     if (b[i] != room_for && b[i] != 1) refuse_dims(operands.node, a, b);
     fits = fits && b[i] == room_for;
   }
-  // "its shape as a contiguous subset of the first tensor's shape": the onnx package's own models have a 1 there.
+  // The onnx package's own models have a 1 where the text asks for an equal dim. Sentence: operators-add-6-subset.
   if (!fits) throw NotInferred(not_broadcast(operands.node, a, b));
   Dims dims = b;
   dims.resize(a.size() - static_cast<std::size_t>(first), 1);

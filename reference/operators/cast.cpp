@@ -13,7 +13,7 @@
 namespace ifcert::kernels {
 namespace {
 
-// "Plain floating-point representation (such as 314.15926)", and the literals that Cast reserves.
+// Without an exponent; and the literals that Cast reserves. Sentence: operators-cast-plain-text.
 template <class T>
 std::string plain_text(T value) {
   if (std::isnan(value)) return "NaN";

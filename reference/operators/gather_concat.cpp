@@ -91,7 +91,7 @@ Dims gathered_dims(const Dims& data, const Dims& indices, std::size_t axis) {
   return dims;
 }
 
-// "dimension sizes of indices must be less than or equal to those of data", except along the axis.
+// Each place of the indices is one of the data, except along the axis. Sentence: operators-gatherelements-places.
 void expect_part_of(const Node& node, const Dims& part, const Dims& whole, std::size_t axis) {
   bool fits = part.size() == whole.size();
   for (std::size_t i = 0; i < part.size() && fits; ++i) fits = i == axis || part[i] <= whole[i];

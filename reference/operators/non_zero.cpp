@@ -25,7 +25,7 @@ void each_found(const Operands& operands, const Tensor& tensor, F f) {
 
 }  // namespace
 
-/// "behaves similar to numpy.nonzero […] but for scalar input, NonZero produces output shape (0, N) instead of (1, N)"
+/// A scalar has no axis, so its result has no row. Sentence: operators-nonzero-scalar.
 void evaluate_non_zero(const Operands& operands, std::span<Value> outputs) {
   expect_operands(operands, outputs, 1);
   const Tensor& tensor = tensor_operand(operands, 0);

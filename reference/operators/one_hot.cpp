@@ -13,8 +13,7 @@ namespace {
 
 constexpr std::int64_t most_classes = std::int64_t{1} << 40;  // far above the limit of a tensor's bytes
 
-/// The number as int64: "In case 'depth' is of non-integer type, it will be casted to int64 before use"; the same is
-/// said of the indices.
+/// The number as int64. Sentences: operators-onehot-depth-cast, operators-onehot-indices-cast.
 template <class T>
 std::int64_t as_integer(const Node& node, T element) {
   const auto number = number_of(element);

@@ -14,9 +14,9 @@
 namespace ifcert::kernels::openvino {
 namespace {
 
-/// "Input tensor B is a continuous subsequence of input A", "axis is the start dimension index for broadcasting B onto
-/// A", "-1 … axis = rank(A) - rank(B)", "The trailing dimensions of size 1 for input B will be ignored" (Broadcast
-/// Rules For Elementwise Operations, PDPD): B's dims so that numpy's rules align them in the same way.
+/// B's dims so that numpy's rules align them as those of PDPD do.
+/// Sentences: operations-broadcast-pdpd-subsequence, operations-broadcast-pdpd-axis,
+/// operations-broadcast-pdpd-default-axis, operations-broadcast-pdpd-trailing-ones.
 Dims dims_aligned_as_pdpd(const Node& node, const Dims& a, const Dims& b, std::int64_t axis) {
   Dims dims = b;
   if (axis == -1) axis = std::ssize(a) - std::ssize(dims);
@@ -39,13 +39,13 @@ Value aligned_as_pdpd(const Operands& operands) {
   return with_dims(operands, second, dims_aligned_as_pdpd(operands.node, a, second.dims, pdpd_axis(operands)));
 }
 
-/// The attribute's "Range of values" (Divide-1 and its neighbours; Power-1 lists only the first two).
+/// The values that the pages of Divide-1 and its neighbours list; Power-1 lists only the first two.
 void expect_known_rule(const Node& node, std::string_view rule) {
   if (rule != "none" && rule != "numpy" && rule != "pdpd")
     refuse(node, fmt::format("unknown auto_broadcast \"{}\"", rule));
 }
 
-/// "none - no auto-broadcasting is allowed, all input shapes must match" (Divide-1 and its neighbours)
+/// Sentence: operations-divide-none.
 void pairwise(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const std::string_view rule = text(operands, "auto_broadcast", "numpy");
@@ -138,8 +138,8 @@ void expect_subsequence(const OperandTypes& operands) {
 
 }  // namespace
 
-/// "m_pythondiv … specifies if floor division should be calculate. This attribute is supported only for integer data
-/// types. … Default value: true" (Divide-1). "The result of division by zero is undefined": integers refuse it.
+/// Integers are divided as Python does, unless told otherwise; a division by zero, which is undefined, they refuse.
+/// Sentences: operations-divide-pythondiv, operations-divide-by-zero.
 void evaluate_divide(const Operands& operands, std::span<Value> outputs) {
   expect_computed(infer_arithmetic_7, operands, Elements::numbers);
   pairwise(flag(operands, "m_pythondiv", true) ? floor_divide : evaluate_div_7, operands, outputs);

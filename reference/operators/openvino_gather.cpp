@@ -18,8 +18,8 @@ struct Gathered {
   std::size_t axis = 0;
 };
 
-/// "If index value exceed allowed range output data for corresponding index will be filled with zeros" (Gather-8): the
-/// data with a layer of zeros appended to the axis, to which such indices refer.
+/// The data with a layer of zeros appended to the axis, to which indices outside of the range refer.
+/// Sentence: operations-gather-zeros.
 void lead_to_zeros(const Operands& operands, Gathered& gathered, Integers& indices) {
   const Tensor& data = *gathered.data.tensor();
   const std::int64_t size = data.dims[gathered.axis];

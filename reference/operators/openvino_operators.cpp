@@ -24,8 +24,8 @@ Value last_two_exchanged(const Operands& operands, std::size_t i) {
   return exchanged;
 }
 
-/// An empty list of axes reduces nothing. "T: any supported numeric type": which those are no page says,
-/// strings are none.
+/// An empty list of axes reduces nothing. Which types are numeric no page says; strings are none.
+/// Sentence: operations-reducesum-types.
 void reduce(EvaluateFunction kernel, const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const ElementType type = tensor_operand(operands, 0).type;
@@ -52,7 +52,7 @@ void evaluate_reshape(const Operands& operands, std::span<Value> outputs) {
        {{"allowzero", allow_zero}});
 }
 
-/// "Specified dimension should be equal to 1, otherwise it will be ignored and copied as is." (Squeeze-1, Squeeze-15)
+/// Sentence: operations-squeeze-other-dims.
 void evaluate_squeeze(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 1, 2);
   const Integers given = operands.inputs.size() == 2 ? integers(operands, 1) : Integers{};
@@ -98,8 +98,8 @@ void evaluate_broadcast(const Operands& operands, std::span<Value> outputs) {
     refuse(operands.node, "the operand does not broadcast to target_shape");
 }
 
-/// The shorter of shape and repeats is filled with ones at the front. Tile-1 counts the "number of elements in
-/// repeats", and says nothing about its rank.
+/// The shorter of shape and repeats is filled with ones at the front. The rank of repeats may be any: its elements are
+/// counted. Sentence: operations-tile-repeats.
 void evaluate_tile(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 2, 2);
   const Tensor& tensor = tensor_operand(operands, 0);
@@ -147,9 +147,8 @@ void evaluate_slice(const Operands& operands, std::span<Value> outputs) {
        {operands.input(0), list(1), list(2), operands.inputs.size() == 5 ? list(4) : Value{}, list(3)}, {});
 }
 
-/// "The calculations are done after casting all values to accumulate_type(output_type) … a type that have better or
-/// equal accuracy for accumulation than output_type" (Range-4): int64 for integers, else float64. In
-/// Range-1 start, stop, step and the result have one type T.
+/// Range-4 accumulates in int64 for integers, else in float64. In Range-1 start, stop, step and the result have one
+/// type T. Sentence: operations-range-accumulation.
 void evaluate_range(const Operands& operands, std::span<Value> outputs) {
   expect_count(operands, 3, 3);
   expect_operands(operands, outputs, 3);

@@ -95,7 +95,7 @@ void infer_and(const OperandTypes& operands, std::span<Type> outputs, Check chec
   }
 }
 
-/// "It requires the first b dimensions in data and indices tensors to be equal" (Gather-8); they are before the axis.
+/// The batches are before the axis. Sentence: operations-gather-batches-equal.
 void expect_batches(const OperandTypes& operands, std::int64_t batch_dims) {
   const std::optional<Dims> data = dims_of(operands, 0);
   const std::optional<Dims> indices = dims_of(operands, 1);
@@ -137,7 +137,7 @@ void infer_element(const OperandTypes& operands, std::span<Type> outputs) {
   for (Type& output : outputs) output = Type::tensor(element_type(operands, 0));
 }
 
-/// "Types of all tensors should match. Rank of all tensors should match." (Concat-1); "Required: yes" of axis.
+/// The axis is required. Sentences: operations-concat-types-and-ranks, operations-concat-axis-required.
 void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 1, any_number);
   const std::int64_t axis = integer(known(operands), "axis", "");
@@ -150,7 +150,7 @@ void infer_concat(const OperandTypes& operands, std::span<Type> outputs) {
   outputs[0] = Type::tensor(common);
 }
 
-/// "T: any supported floating-point or integer type" (MatMul-1): neither booleans nor strings.
+/// Neither booleans nor strings are multiplied. Sentence: operations-matmul-types.
 void infer_matmul(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   const Type result = Type::tensor(common_element_type(operands, 0, 1));
@@ -207,8 +207,7 @@ void infer_unsqueeze(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "Number of elements in start, stop, step, and axes inputs are required to be equal." (Slice-8). Operand 3 is the
-/// step, operand 4 the axes: in ONNX the other way round.
+/// Operand 3 is the step, operand 4 the axes: in ONNX the other way round. Sentence: operations-slice-equal-lengths.
 void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 4, 5);
   expect_integers(operands, 1);
@@ -219,7 +218,7 @@ void infer_slice(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "shape [n], where n is the rank of the first input or 0" (Transpose-1): an empty order reverses the axes.
+/// An empty order reverses the axes. Sentences: operations-transpose-order-length, operations-transpose-empty-order.
 void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);
@@ -235,7 +234,7 @@ void infer_transpose(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "It produces multiple output tensors based on num_splits attribute." (Split-1)
+/// Sentence: operations-split-outputs.
 void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   const Type one;  // the number of outputs is num_splits
   expect_operands(operands, std::span(&one, 1), 2, 2);
@@ -250,8 +249,8 @@ void infer_split(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "numpy": "data is broadcasted to target_shape but not vice-versa" (Broadcast-3); "bidirectional": both broadcast to
-/// a common shape. Other modes have a third operand.
+/// In the mode numpy only data is broadcast, in the mode bidirectional both, to a common shape. Others have a third
+/// operand. Sentence: operations-broadcast-one-way.
 void infer_broadcast(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 3);
   expect_integers(operands, 1);
@@ -286,7 +285,7 @@ void infer_gather(const OperandTypes& operands, std::span<Type> outputs) {
   });
 }
 
-/// "T: any supported numeric type" (ReduceSum-1 and its neighbours), which strings are not by any reading.
+/// Strings are not numeric by any reading. Sentence: operations-reducesum-types.
 void infer_reduce(const OperandTypes& operands, std::span<Type> outputs) {
   expect_operands(operands, outputs, 2, 2);
   expect_integers(operands, 1);

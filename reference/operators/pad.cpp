@@ -57,7 +57,7 @@ std::vector<PaddedAxis> padded(const Node& node, const Dims& dims, const Integer
   std::vector<bool> seen(dims.size());
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t axis = axes == nullptr ? i : axis_from_front(node, (*axes)[i], dims.size());
-    // "Behavior is undefined if an axis is repeated."
+    // Sentence: operators-pad-axis-repeated.
     if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is given twice", node.op, (*axes)[i]));
     seen[axis] = true;
     result[axis] = padded_axis(node, dims[axis], pads[i], pads[count + i]);
@@ -204,8 +204,7 @@ void infer_by_attributes(const OperandTypes& operands, std::span<Type> outputs, 
   infer_pad(operands, outputs, pads, nullptr, true);
 }
 
-// "a 1D tensor of shape [2 * num_axes]" (Pad-18), where num_axes is the number of axes in operand 3 or, without it, the
-// rank.
+// Two for each of the axes in operand 3 or, without it, of the operand. Sentence: operators-pad-length.
 void expect_pads_for_axes(const OperandTypes& operands) {
   const std::optional<std::int64_t> pads = list_length(operands, 1);
   const std::optional<Dims> dims = dims_of(operands, 0);

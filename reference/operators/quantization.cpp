@@ -51,11 +51,10 @@ bool may_be_equal(std::int64_t dim, std::int64_t other) {
   return dim < 0 || other < 0 || dim == other;
 }
 
-// "Blocked quantization: The scale's shape is identical to the input's shape, except for one dimension, in which
-// blocking is performed. Given `x` shape `(D0, ..., Di, ..., Dn)`, `axis=i`, and block size `B`: `y_scale` shape is
-// `(D0, ..., ceil(Di/B), ..., Dn)`."
+// Along the axis, there is one scale for each block.
+// Sentences: operators-quantizelinear-blocked, operators-quantizelinear-scales-of-blocks.
 void expect_blocks(const Node& node, const Dims& dims, const Dims& scale, std::size_t axis, std::int64_t block) {
-  // "The block size is a positive integer."
+  // Sentence: operators-quantizelinear-block-size.
   if (block < 1) refuse(node, fmt::format("attribute block_size is {}; expected a positive number", block));
   for (std::size_t i = 0; i < dims.size(); ++i) {
     const bool rounds_up = i == axis && dims[i] > 0;
@@ -64,9 +63,9 @@ void expect_blocks(const Node& node, const Dims& dims, const Dims& scale, std::s
   }
 }
 
-// "When the rank of the input is 1, per-tensor quantization is applied, rendering the axis unnecessary in this
-// scenario." DequantizeLinear has the sentence in version 19, QuantizeLinear from 21 on; from 21 on DequantizeLinear
-// refers to it: "See QuantizeLinear for details on quantization granularity."
+// DequantizeLinear has the sentence in version 19, QuantizeLinear from 21 on; from 21 on DequantizeLinear refers to it.
+// Sentences: operators-quantizelinear-rank-1, operators-dequantizelinear-19-rank-1,
+// operators-dequantizelinear-granularity.
 bool is_per_tensor_in_rank_1(const Node& node, int version) {
   return version >= (node.op == "DequantizeLinear" ? 19 : 21);
 }
@@ -74,9 +73,9 @@ bool is_per_tensor_in_rank_1(const Node& node, int version) {
 // Refuses a scale that fits no granularity. Dims are -1 where they are unknown; then the granularity means nothing.
 template <class Context>
 Granularity granularity_of(const Context& operands, const Dims& dims, const Dims& scale, int version) {
-  // "Per-tensor (per-layer) quantization: `y_scale` is a scalar."
+  // Sentence: operators-quantizelinear-per-tensor.
   if (scale.empty()) return {};
-  // "It's a scalar, which means a per-tensor/layer quantization."
+  // Sentence: operators-quantizelinear-10-scale.
   if (version < per_axis_from) refuse(operands.node, fmt::format("the scale has rank {}; expected 0", scale.size()));
   const std::int64_t block = version < blocks_and_types_from ? 0 : integer_attribute(operands, "block_size", 0);
   const bool one_scale = scale.size() == 1 && may_be_equal(scale[0], 1) && block == 0;
@@ -86,7 +85,7 @@ Granularity granularity_of(const Context& operands, const Dims& dims, const Dims
   if (blocked && version >= blocks_and_types_from) {
     expect_blocks(operands.node, dims, scale, axis, block);
   } else if (scale.size() != 1 || !may_be_equal(scale[0], dims[axis])) {
-    // "Per-axis quantization: The scale must be a 1-D tensor, with the length of the quantization axis."
+    // Sentence: operators-quantizelinear-per-axis.
     refuse_scale(operands.node, dims, scale);
   }
   if (std::ranges::any_of(dims, [](std::int64_t dim) { return dim <= 0; })) return {};
@@ -123,7 +122,7 @@ bool is_floating_scale(ElementType type) {
   return type != ElementType::float64 && is_floating(type);
 }
 
-// "Saturation is done according to: - uint16: [0, 65535] - int16: [-32768, 32767] …"
+// To the least or the greatest value of the type. Sentence: operators-quantizelinear-saturation.
 std::int64_t saturated(ElementType type, double value) {
   const auto bits = static_cast<int>(bits_of(type));
   const bool no_sign = is_unsigned(type) || type == ElementType::uint4 || type == ElementType::uint2;
@@ -141,8 +140,8 @@ bool may_be_single(const Dims& dims) {
   return dims.empty() || (dims.size() == 1 && may_be_equal(dims.front(), 1));
 }
 
-// "In all cases, `y_zero_point` must have the same shape as `y_scale`." But the operators' own examples have a zero
-// point of shape [1] for a scale that is a scalar (docs/doubts.md).
+// The operators' own examples have a zero point of shape [1] for a scale that is a scalar (docs/doubts.md).
+// Sentence: operators-quantizelinear-zero-point-shape.
 void expect_shape_of_scale(const Node& node, const Dims& zero_point, const Dims& scale) {
   if (std::ranges::equal(zero_point, scale, may_be_equal)) return;
   if (may_be_single(zero_point) && may_be_single(scale)) return;
@@ -174,7 +173,7 @@ Quantizing quantizing_operands(const Operands& operands, std::span<const Value> 
 template <class Context>
 ElementType type_attribute(const Context& operands, std::string_view name, int version) {
   const std::int64_t number =
-      version < blocks_and_types_from ? 0 : integer_attribute(operands, name, 0);  // 0: "If not supplied"
+      version < blocks_and_types_from ? 0 : integer_attribute(operands, name, 0);  // 0 where it is not supplied
   const ElementType type = onnx::element_type_of(number);
   if (number != 0 && type == ElementType::undefined) {
     refuse(operands.node, fmt::format("attribute {} is {}, which is not an element type", name, number));
@@ -182,8 +181,7 @@ ElementType type_attribute(const Context& operands, std::string_view name, int v
   return type;
 }
 
-// "If both `output_dtype` and `y_zero_point` are specified, `output_dtype` must be `T2`." The zero point is undefined
-// where it is left out or not known.
+// The zero point is undefined where it is left out or not known. Sentence: operators-quantizelinear-21-both-types.
 template <class Context>
 ElementType requested_type(const Context& operands, ElementType zero_point, int version) {
   const ElementType requested = type_attribute(operands, "output_dtype", version);
@@ -194,8 +192,7 @@ ElementType requested_type(const Context& operands, ElementType zero_point, int 
   return requested;
 }
 
-// "If not supplied, the output data type is inferred from `y_zero_point` data type (`T2`). If neither `output_dtype`
-// nor `y_zero_point` are supplied, output data type is uint8."
+// Sentences: operators-quantizelinear-21-inferred-type, operators-quantizelinear-uint8.
 ElementType quantized_type(const Operands& operands, const Tensor* zero_point, int version) {
   const ElementType given = zero_point == nullptr ? ElementType::undefined : zero_point->type;
   const ElementType requested = requested_type(operands, given, version);
@@ -207,8 +204,7 @@ ElementType quantized_type(const Operands& operands, const Tensor* zero_point, i
   refuse_missing(node, fmt::format("the reference does not evaluate {}", what));
 }
 
-// "The type of `y_scale` determines the precision of the division operation between `x` and `y_scale`, unless the
-// `precision` attribute is specified." Only one precision for all three is evaluated.
+// Only one precision for all three is evaluated. Sentence: operators-quantizelinear-precision.
 void expect_one_precision(const Operands& operands, const Quantizing& given, ElementType precision) {
   const bool other = precision != ElementType::undefined && precision != given.scale.type;
   if (!other && given.x.type == given.scale.type && is_floating_scale(given.scale.type)) return;
@@ -217,8 +213,7 @@ void expect_one_precision(const Operands& operands, const Quantizing& given, Ele
                                                other ? fmt::format(" with precision {}", name_of(precision)) : ""));
 }
 
-// "The quantization formula is `y = saturate((x / y_scale) + y_zero_point)`." "For `(x / y_scale)`, it rounds to the
-// nearest even."
+// Sentences: operators-quantizelinear-formula, operators-quantizelinear-rounding.
 void evaluate_quantize(const Operands& operands, std::span<Value> outputs, int version) {
   const Quantizing given = quantizing_operands(operands, outputs, version);
   const ElementType type = quantized_type(operands, given.zero_point, version);
@@ -249,8 +244,7 @@ void expect_dequantizable(const Operands& operands, const Quantizing& given, int
   if (!is_dequantizable(type)) {
     refuse(operands.node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(type)));
   }
-  // "The output type is determined by the attribute `output_dtype`. If `output_dtype` is not supplied then the output
-  // type is the same as `x_scale`."
+  // Sentence: operators-dequantizelinear-output-type.
   const ElementType requested = type_attribute(operands, "output_dtype", version);
   const bool other = requested != ElementType::undefined && requested != given.scale.type;
   if (other || !is_floating_scale(given.scale.type)) {
@@ -259,8 +253,7 @@ void expect_dequantizable(const Operands& operands, const Quantizing& given, int
   }
 }
 
-// "The dequantization formula is `y = (x - x_zero_point) * x_scale`." "The output type also determines the precision of
-// the multiplication operation."
+// Sentences: operators-dequantizelinear-formula, operators-dequantizelinear-precision.
 void evaluate_dequantize(const Operands& operands, std::span<Value> outputs, int version) {
   const Quantizing given = quantizing_operands(operands, outputs, version);
   expect_dequantizable(operands, given, version);
@@ -273,7 +266,7 @@ void evaluate_dequantize(const Operands& operands, std::span<Value> outputs, int
       for (std::uint64_t i = first; i < last; ++i) {
         const std::uint64_t at = given.granularity.scale_of(i);
         const double zero = given.zero(at);
-        // "In the case of dequantizing `int32`, there's no zero point (zero point is supposed to be 0)."
+        // Sentence: operators-dequantizelinear-int32.
         if (without_zero && zero != 0) refuse(operands.node, "a zero point of tensor(int32) is not 0");
         const T difference = element_of<T>(real(given.x, i) - zero);
         y[i] = element_of<T>(number_of(difference) * number_of(scale[at]));

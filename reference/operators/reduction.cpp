@@ -72,8 +72,7 @@ struct ReduceMean : ReduceSum<T> {
   }
 };
 
-// "Reduction over an empty set of values yields minus infinity (if supported by the datatype) or the minimum value of
-// the data type otherwise"; for a minimum plus infinity or the maximum value. A NaN makes the result NaN.
+// A NaN makes the result NaN. Sentences: operators-reducemax-empty, operators-reducemin-empty.
 template <class T, bool greatest>
 struct Extreme {
   using Number = decltype(number_of(T{}));
@@ -120,7 +119,7 @@ void fold(const Operands& operands, const Tensor& tensor, const Dims& kept, cons
   refuse(node, fmt::format("operand 0 is tensor({}), which it does not accept", name_of(type)));
 }
 
-// "The comparison should consider False < True": their bytes, 0 and 1, are numbers.
+// The bytes of booleans, 0 and 1, are compared as numbers. Sentence: operators-reducemax-booleans.
 template <template <class> class Fold>
 constexpr bool takes_booleans = !std::is_base_of_v<ReduceSum<int>, Fold<int>>;
 

@@ -43,8 +43,8 @@ void expect_position_type(const OperandTypes& operands, std::size_t i) {
   expect_one_element(operands, i, 1);
 }
 
-// The position in operand `i`, a scalar; `missing` where it is left out. "It must be a scalar(tensor of empty shape)",
-// yet the operator's own example inserts at a position of shape [1] (docs/doubts.md).
+// The position in operand `i`, a scalar; `missing` where it is left out. Yet the operator's own example inserts at a
+// position of shape [1] (docs/doubts.md). Sentence: operators-sequenceinsert-position.
 std::int64_t position_operand(const Operands& operands, std::size_t i, std::int64_t missing) {
   if (operands.input(i).empty()) return missing;
   const std::vector<std::int64_t> positions = integer_elements(operands, i);

@@ -21,7 +21,7 @@ struct Request {
   Integers steps;
 };
 
-// "If axes are omitted, they are set to [0, …, r-1]. If steps are omitted, they are set to [1, …, 1]".
+// Sentences: operators-slice-axes-omitted, operators-slice-steps-omitted.
 Request with_defaults(const Node& node, Integers starts, Integers ends, std::optional<Integers> axes,
                       std::optional<Integers> steps) {
   const std::size_t count = starts.size();
@@ -45,8 +45,8 @@ struct AxisRange {
   std::int64_t count = 0;
 };
 
-// "starts[axes[i]] is clamped to [0, dim] for positive stepping, or to [0, dim-1] for negative stepping … ends[axes[i]]
-// to [0, dim], for negative stepping to [-1, dim-1]"; -1 is an unknown dim, whose count is unknown too.
+// Of a dim that is -1, unknown, the count is unknown too.
+// Sentences: operators-slice-starts-clamped, operators-slice-ends-clamped.
 AxisRange range_of(std::int64_t start, std::int64_t end, std::int64_t step, std::int64_t dim) {
   if (dim < 0) return {0, step, -1};
   if (dim == 0) return {0, step, 0};
@@ -71,7 +71,7 @@ std::vector<AxisRange> ranges_of(const Node& node, const Dims& dims, const Reque
     const std::int64_t step = requested.steps[i];
     const std::size_t axis = axis_from_front(node, requested_axis, dims.size());
     if (step == 0) refuse(node, fmt::format("the step of axis {} is 0", requested_axis));
-    // "Behavior is undefined if an axis is repeated."
+    // Sentence: operators-slice-axis-repeated.
     if (seen[axis]) throw NotInferred(fmt::format("{}: axis {} is given twice", node.op, requested_axis));
     seen[axis] = true;
     ranges[axis] = range_of(requested.starts[i], requested.ends[i], step, dims[axis]);

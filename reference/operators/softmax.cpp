@@ -42,9 +42,8 @@ std::size_t softmax_axis(const Context& operands, std::int64_t otherwise, std::s
   return axis_from_front(operands.node, axis == nullptr ? otherwise : *axis, rank);
 }
 
-// "input will be coerced into a 2-dimensional tensor with dimensions [a_0 * ... * a_{k-1}, a_k * ... * a_{n-1}]": all
-// axes from k, the axis, on are one. "Accepted range is [-r, r-1]" from version 11 on; before, the axis may be the
-// rank, as the default 1 is that of a list: then the second dimension has no factors.
+// All axes from this one on are one. Before version 11 the axis may be the rank, as the default 1 is that of a list:
+// then the second dimension has no factors. Sentences: operators-softmax-11-coerced, operators-softmax-11-axis-range.
 template <class Context>
 std::size_t coerced_axis(const Context& operands, std::size_t rank) {
   const auto* axis = operands.template attribute<std::int64_t>("axis");

@@ -35,7 +35,7 @@ Integers equal_lengths(const Node& node, std::size_t count, std::int64_t dim, bo
   const std::int64_t length = dim / parts + (dim % parts == 0 ? 0 : 1);
   const std::int64_t last = dim - length * (parts - 1);
   const std::string what = fmt::format("{}: an axis of size {} does not split into {} parts", node.op, dim, count);
-  // "the last chunk will be smaller" leaves open what happens where its length would be negative.
+  // What happens where the length of the last would be negative is left open. Sentence: operators-split-last-smaller.
   if (last < 0 && uneven) throw NotInferred(what);
   if (last != length && !uneven) throw EvaluationError(what);
   Integers lengths(count, length);

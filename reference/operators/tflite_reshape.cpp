@@ -7,7 +7,7 @@
 namespace ifcert::kernels::tflite {
 namespace {
 
-/// The shape in the options. "Legacy tflite models use a shape parameter of [0] to indicate scalars" (its kernel).
+/// The shape in the options, where [0] means a scalar. Sentence: kernels-reshape-scalar.
 template <class Context>
 std::optional<Integers> shape_option(const Context& operands) {
   const auto* shape = operands.template attribute<Integers>("new_shape");

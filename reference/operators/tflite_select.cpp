@@ -1,5 +1,4 @@
-// SELECT. Its texts: "There are valid condition input sizes: 1. Either the same shape (in which case the select is
-// elementwise), or 2. condition must be Rank 1 and match over the first dimension, or 3. condition is scalar".
+// SELECT. Sentence: kernels-select-condition.
 #include <fmt/format.h>
 
 #include "operators/foreign_call.hpp"

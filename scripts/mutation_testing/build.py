@@ -12,7 +12,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutation_testing.undone import Undone
+from undone import Undone
 
 BUILD = "build/release"
 COMPILER = "clang++-16"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mutation_testing.sampling import Mutant
-from mutation_testing.undone import Undone
+from undone import Undone
 
 MUTANTS = 40  # in a shard at most: it tries the original first
 SHARDS = 4  # if there are fewer mutants than for so many, in smaller ones

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mutation_testing.outcome import FELL, KILLED, SURVIVED, Entry
 from mutation_testing.sampling import Mutant
-from mutation_testing.undone import Undone
+from undone import Undone
 
 LEDGER = "conformance/mutants/mutation/ledger.jsonl"
 EXPLAINED = "conformance/mutants/mutation/explained.json"

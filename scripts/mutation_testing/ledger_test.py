@@ -9,7 +9,7 @@ from mutation_testing import ledger
 from mutation_testing.functions import ROWS
 from mutation_testing.outcome import Entry
 from mutation_testing.page import PAGE, page_of
-from mutation_testing.undone import Undone
+from undone import Undone
 
 ROOT = Path(__file__).resolve().parents[2]
 EVALUATE_IF = "reference/if/evaluate_if.cpp"

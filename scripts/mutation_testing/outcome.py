@@ -12,7 +12,7 @@ from typing import Any
 from mutation_testing import answers, build, oracles, run
 from mutation_testing.functions import rules_of_functions
 from mutation_testing.sampling import Mutant, mutated_files, text_of
-from mutation_testing.undone import Undone
+from undone import Undone
 from vector_lines import read_vectors
 
 KILLED = "killed"  # a vector got a wrong answer

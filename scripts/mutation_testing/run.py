@@ -15,7 +15,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from mutation_testing.undone import Undone
+from undone import Undone
 
 IFCERT = "build/release/bin/ifcert"
 SECONDS = 10  # for each answer

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from mutation_testing import run as mutant
 from mutation_testing.outcome import has_wrong_answer
-from mutation_testing.undone import Undone
+from undone import Undone
 
 CERTIFY = """#!{python}
 import json, sys, time, pathlib

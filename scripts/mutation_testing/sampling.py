@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from mutation_testing.functions import functions_of
-from mutation_testing.undone import Undone
+from undone import Undone
 
 RULES = "conformance/mutants/mutation/cpp.rules"
 REQUIREMENTS = "scripts/mutation-requirements.txt"

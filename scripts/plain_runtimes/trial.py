@@ -1,17 +1,28 @@
-"""One vector on one runtime."""
+"""One vector on one runtime. An exception of the runtime is its refusal; any other ends this program."""
 
 from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from comparison import compared, text_of
 from plain_api import PlainApi
-from refusal import Refused, ask
 from vector_values import input_of
+
+
+class Refused(Exception):  # noqa: N818 (an outcome, not an error)
+    """An exception of the runtime."""
+
+
+def ask(call: Callable[..., Any], *arguments: object) -> object:
+    """Calls the runtime; its exceptions become Refused."""
+    try:
+        return call(*arguments)
+    except Exception as error:
+        raise Refused(" ".join(f"{type(error).__name__}: {error}".split())[:400]) from error
 
 
 class Trial:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from scale_costs.undone import Undone
+from undone import Undone
 from vector_lines import read_vectors
 
 Figures = dict[str, Any]

@@ -19,7 +19,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from scale_costs.undone import Undone
+from undone import Undone
 
 Line = dict[str, Any]
 FOLDER = Path("build") / "scale"

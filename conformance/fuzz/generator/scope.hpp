@@ -1,6 +1,7 @@
 // A graph while it is made, and the values that are visible in it.
 #pragma once
 
+#include <algorithm>
 #include <ifcert/graph.hpp>
 #include <string>
 #include <vector>
@@ -30,7 +31,15 @@ struct Scope {
 };
 
 /// The slot of the value in this scope; an outer value is captured by each graph in between.
-Slot capture_into(Scope& scope, const ScopedValue& value);
+inline Slot capture_into(Scope& scope, const ScopedValue& value) {
+  if (value.home == &scope) return value.slot;
+  const Slot outer = capture_into(*scope.outer, value);
+  const auto captured = std::ranges::find(scope.captures, outer, &Capture::outer);
+  if (captured != scope.captures.end()) return captured->inner;
+  const Slot inner = scope.graph.add_slot(scope.outer->graph.slots[outer].name);
+  scope.captures.push_back({outer, inner});
+  return inner;
+}
 
 /// The values visible in the scope for which the predicate holds, from the outermost to the last made.
 template <class Predicate>

@@ -17,7 +17,7 @@ bool add_cast(Maker& maker, Scope& scope);
 bool add_where(Maker& maker, Scope& scope);
 bool add_sum(Maker& maker, Scope& scope);
 
-// movement.cpp
+// rearranged_tensors.cpp
 bool add_identity(Maker& maker, Scope& scope);
 bool add_concat(Maker& maker, Scope& scope);
 bool add_transpose(Maker& maker, Scope& scope);

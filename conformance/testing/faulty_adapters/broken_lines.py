@@ -8,7 +8,7 @@ import os
 import time
 from pathlib import Path
 
-from guards import guards
+from escapes import guards
 from honest import Honest, Message, say, serve_named
 
 

@@ -7,8 +7,19 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Iterator
+from typing import TextIO
 
 from honest import Honest, Message, outputs, serve_named
+from passes_x import PassesX
+
+
+class BadFarewell(Honest):
+    """Ends with an error when the runner sends bye."""
+
+    def end(self) -> None:
+        """Fail."""
+        sys.exit(5)
 
 
 class Busy(Honest):
@@ -71,6 +82,23 @@ class Exits(Honest):
         return super().run(request)
 
 
+class FailsAtStart(Honest):
+    """Dies of an error before its first line, like an adapter whose runtime is not installed."""
+
+    def __init__(self) -> None:
+        """Fail."""
+        raise ImportError("no runtime is here")
+
+
+class FailsAtTheEndOfInput(PassesX):
+    """Ends with an error when its standard input ends, though not after bye."""
+
+    def __init__(self) -> None:
+        """Read lines whose end is an error."""
+        super().__init__()
+        sys.stdin = lines_and_exit(sys.stdin)  # type: ignore[assignment]
+
+
 class Hang(Honest):
     """Never answers."""
 
@@ -116,6 +144,12 @@ class WrongThenCrash(Honest):
     def reread(self, request: Message) -> Message:
         """Die."""
         os.abort()
+
+
+def lines_and_exit(given: TextIO) -> Iterator[str]:
+    """Yield the lines of a file; its end is an error."""
+    yield from given
+    sys.exit(5)
 
 
 if __name__ == "__main__":

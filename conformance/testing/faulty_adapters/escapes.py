@@ -3,17 +3,21 @@
 The first argument names the adapter: "calls-home" is CallsHome.
 """
 
-import json
+import ctypes
 import os
 import pathlib
+import platform
 import signal
 import sys
 import time
 from pathlib import Path
-from typing import Any
 
-from guards import attack
 from honest import Honest, Message, serve_named
+
+ADD_KEY, KEYCTL = (248, 250) if platform.machine() == "x86_64" else (217, 219)
+SESSION, SEARCH = -3, 10
+MS_BIND = 4096
+KEY_OF_SHARED_MEMORY, IPC_CREAT = 0x1FCE27, 0o1000
 
 
 class CallsHome(Honest):
@@ -27,6 +31,19 @@ class CallsHome(Honest):
         return super().run(request)
 
 
+class FindsKeys(Honest):
+    """Looks for a key in the session's keyring, which a login passes to all that it starts, and leaves one there."""
+
+    def run(self, request: Message) -> Message:
+        """Report whether the user's key was found, in the trap."""
+        if self.trapped():
+            syscall = ctypes.CDLL(None).syscall
+            found = syscall(KEYCTL, SEARCH, SESSION, b"user", b"ifcert-secret", 0) > 0
+            syscall(ADD_KEY, b"user", b"ifcert-liar", b"x", 1, SESSION)
+            return {"adapter_error": {"message": f"key found: {found}"}}
+        return super().run(request)
+
+
 class KillsItsGuard(Honest):
     """Kills the process that watches it, and leaves a child behind."""
 
@@ -37,25 +54,30 @@ class KillsItsGuard(Honest):
         return super().run(request)
 
 
-class ReadsTheAnswer(Honest):
-    """Loads nothing and computes nothing: it answers with what the vector beside the model expects."""
-
-    steps: list[Any]
-
-    def load(self, request: Message) -> Message:
-        """Look for the answer beside the model, and around it."""
-        super().load(request)
-        found = sorted(self.model.parent.parent.rglob("vectors.jsonl"))
-        if not found:
-            around = sorted(path.name for path in self.model.parent.parent.rglob("*") if path.is_file())
-            return {"adapter_error": {"message": f"nothing but {', '.join(around)} beside {self.model}"}}
-        self.steps = json.loads(found[0].read_text().splitlines()[0])["steps"][1:]
-        return {"loaded": {"outputs": []}}
+class LeavesSharedMemory(Honest):
+    """Leaves shared memory behind, of both kinds."""
 
     def run(self, request: Message) -> Message:
-        """Return the expected answer."""
-        expected = self.steps.pop(0)["run"]["expect"]
-        return expected if "outputs" in expected else {"refused": {"message": "as expected"}}
+        """Create it, in the trap."""
+        if self.trapped():
+            Path("/dev/shm/ifcert-liar").write_text("x")
+            segment = ctypes.CDLL(None).shmget(KEY_OF_SHARED_MEMORY, 4096, IPC_CREAT | 0o600)
+            return {"adapter_error": {"message": f"shared memory made: {segment >= 0}"}}
+        return super().run(request)
+
+
+class MountsAFolder(Honest):
+    """Mounts the folder in the variable IFCERT_VICTIMS into its own: removing that would remove both."""
+
+    def run(self, request: Message) -> Message:
+        """Report whether that succeeded, in the trap."""
+        if self.trapped():
+            trap = Path(os.environ["HOME"]) / "trap"
+            trap.mkdir()
+            source = os.environ["IFCERT_VICTIMS"].encode()
+            mounted = ctypes.CDLL(None).mount(source, str(trap).encode(), None, MS_BIND, None) == 0
+            return {"adapter_error": {"message": f"mounted: {mounted}"}}
+        return super().run(request)
 
 
 class SharesMemory(Honest):
@@ -114,6 +136,32 @@ class WritesWhereItMayNot(Honest):
                     continue
             return {"adapter_error": {"message": f"seen: {len(seen)}, written: {len(written)}"}}
         return super().run(request)
+
+
+def guards() -> list[int]:
+    """Return the visible processes named ifcert-confine, its own guard first."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        try:
+            if folder.name.isdigit() and (folder / "comm").read_text().strip() == "ifcert-confine":
+                found.append(int(folder.name))
+        except OSError:
+            continue
+    return sorted(found, key=lambda process: process != os.getppid())
+
+
+def attack(number: int) -> str:
+    """Leave a child behind, send the guard a signal, and report the result."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.execvp("sleep", ["sleep", "1000.25"])
+        os._exit(0)
+    os.wait()
+    seen = guards()[:1]
+    for process in seen:
+        os.kill(process, number)
+    return f"guards seen: {len(seen)}"
 
 
 if __name__ == "__main__":

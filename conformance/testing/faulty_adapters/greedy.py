@@ -104,6 +104,17 @@ class Grows(Honest):
         return super().run(request)
 
 
+class GrowsAfterBye(Honest):
+    """Uses memory without limit (2 GiB at most, in case it is not stopped) once there is nothing left to answer."""
+
+    def end(self) -> None:
+        """Grow."""
+        kept = []
+        for _ in range(128):
+            kept.append(b"\1" * (16 << 20))
+            time.sleep(0.01)
+
+
 class GrowsInAChild(Honest):
     """Lets a child use memory without limit (2 GiB at most, in case it is not stopped)."""
 

@@ -82,6 +82,9 @@ class Honest:
         self.held = {}
         return {"unloaded": {}}
 
+    def end(self) -> None:
+        """Do nothing more: the runner said bye, or is gone."""
+
     def trapped(self) -> bool:
         """Whether the current model is the one on which an adapter that lies only once does so."""
         return self.said().endswith("here is the trap")
@@ -116,7 +119,7 @@ def serve(adapter: Honest) -> None:
         request = json.loads(line)
         command = request["cmd"]
         if command == "bye":
-            return
+            break
         if command == "hello":
             answer = {"hello": adapter.hello()}
         elif command in ("run", "reread", "concurrent") and not loaded and adapter.skips:
@@ -126,6 +129,7 @@ def serve(adapter: Honest) -> None:
         if command in ("load", "unload"):
             loaded = "loaded" in answer
         say(json.dumps(answer) + "\n")
+    adapter.end()
 
 
 def serve_named(adapters: Mapping[str, Any]) -> None:

@@ -104,12 +104,38 @@ class ManyValues(Honest):
         return super().run(request)
 
 
+class NeitherThreadsNorHolds(Honest):
+    """Declares neither threads nor holds, and would answer wrongly if they were requested anyway."""
+
+    def hello(self) -> Message:
+        """Declare no threads, and leave out holds."""
+        description = {**super().hello(), "threads": False}
+        del description["holds"]
+        return description
+
+    def run(self, request: Message) -> Message:
+        """Refuse to hold."""
+        return {"refused": {"message": "it cannot hold"}} if "hold" in request else super().run(request)
+
+    def concurrent(self, request: Message) -> Message:
+        """Refuse every run."""
+        return {"runs": [{"refused": {"message": "it has no threads"}} for _ in request["runs"]]}
+
+
 class OwnFault(Honest):
     """Fails outside its runtime, and reports it."""
 
     def run(self, request: Message) -> Message:
         """Report an exception in the trap."""
         return {"adapter_error": {"message": "KeyError: 'x'"}} if self.trapped() else super().run(request)
+
+
+class RefuseEverything(Honest):
+    """Refuses every model."""
+
+    def load(self, request: Message) -> Message:
+        """Refuse."""
+        return {"refused": {"message": "no"}}
 
 
 class RefusesTheFirstRun(Honest):

@@ -3,8 +3,8 @@
 
 #include <ifcert/graph.hpp>
 
-#include "check/inference/if_site.hpp"
 #include "check/inference/inferred.hpp"
+#include "check/inference/inferred_if_site.hpp"
 #include "model/findings.hpp"
 
 namespace ifcert::inference {

@@ -43,10 +43,8 @@ const Graph* Inference::body_graph(GraphIndex index, const Node& node) const {
   return resolved ? &model_.graphs[resolved->body->graph] : nullptr;
 }
 
-/// Reports a loop that does not have exactly one body, or has a graph in an attribute other than `body`: the
-/// specification of each loop has "body : graph (required)", and no other attribute that is a graph. Returns whether it
-/// has one body and no other graph.
-/// Rule: onnx/model/operands-fit.
+/// Reports a loop that does not have exactly one body, or has a graph in an attribute other than `body`. Returns
+/// whether it has one body and no other graph. Sentence: operators-loop-attributes. Rule: onnx/model/operands-fit.
 bool Inference::has_one_body(const Node& node, const Place& place) {
   const auto bodies = std::ranges::count(node.bodies, "body", &Body::role);
   if (bodies == 0) report_operands(place, fmt::format("{}: attribute body is missing", node.op));
@@ -189,7 +187,8 @@ void Inference::infer_scan(GraphIndex index, const Node& node, std::span<Type> o
     if (!attributes_unknown) form = scan_form(node, *body, attributes_of(call_));
     for (std::size_t i = 0; i < form.states + form.inputs.size(); ++i) {
       inputs.push_back(input(index, node, i));
-      if (inputs.back().known() && !inputs.back().is_tensor()) {  // "All Tensor types" (Scan, type constraint V)
+      // Sentence: operators-scan-types.
+      if (inputs.back().known() && !inputs.back().is_tensor()) {
         kernels::refuse(node, fmt::format("operand {} is {}; a tensor is required", i, kind_text(inputs.back())));
       }
       if (i >= form.states) inputs.back() = element_of(node, form, i - form.states, inputs.back());

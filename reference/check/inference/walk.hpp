@@ -13,9 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "check/inference/if_site.hpp"
 #include "check/inference/inference_budget.hpp"
 #include "check/inference/inferred.hpp"
+#include "check/inference/inferred_if_site.hpp"
 #include "model/findings.hpp"
 #include "model/function_attributes.hpp"
 #include "model/node_kind.hpp"

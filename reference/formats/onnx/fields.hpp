@@ -1,4 +1,4 @@
-// The field numbers of onnx.proto that this reader uses. fields_test.py compares them with the onnx package.
+// The field numbers of onnx.proto that this reader uses. onnx_package_test.py compares them with the onnx package.
 #pragma once
 
 #include <cstdint>

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> branch_names{"then_branch", "else_branch"};
 
+// Sentences: if-then-branch-is-required, if-else-branch-is-required, ir-attribute-graph.
 // Rule: onnx/if/both-branches-required.
 void check_branch(const proto::Node& node, std::string_view name, const Place& place, Findings& findings) {
   constexpr std::string_view rule = "onnx/if/both-branches-required";
@@ -43,6 +44,7 @@ bool passes_only_cond(const proto::Node& node) {
          std::all_of(node.input.begin() + 1, node.input.end(), [](std::string_view name) { return name.empty(); });
 }
 
+// Sentences: if-inputs, ir-signature.
 // Rules: onnx/if/one-input, onnx/if/both-branches-required.
 void check_if_node(const proto::Node& node, const Place& place, Findings& findings) {
   if (node.input.size() != 1 || node.input.front().empty()) {
@@ -59,6 +61,7 @@ void check_if_node(const proto::Node& node, const Place& place, Findings& findin
   }
 }
 
+// Sentences: ir-control-flow-inputs, ir-3-subgraph-input-and-initializer, ir-4-subgraph-input-no-initializer.
 // Rule: onnx/if/branches-take-no-inputs.
 void check_branch_inputs(const proto::Graph& branch, std::int64_t ir_version, const Place& place, Findings& findings) {
   const std::unordered_set<std::string_view> backed = initialized_names(branch);

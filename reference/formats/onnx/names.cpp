@@ -51,6 +51,7 @@ void Names::enter(GraphIndex graph) {
 // Rules: onnx/if/no-leak, onnx/if/sibling-names-independent.
 std::vector<Capture> Names::leave() {
   Scope& scope = scopes_.back();
+  // From the latest to the first: of a name with two entries here, the first knows what it was outside.
   for (EntryNumber number = scope.last; number != 0; number = entries_[number - 1].earlier) {
     const Entry& entry = entries_[number - 1];
     entry.innermost = entry.hidden;
@@ -107,7 +108,7 @@ Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& innermost
     capture_budget_.spend(1, place);
     name_budget_.spend(name.size(), place);
   }
-  Scope& scope = scopes_[depth];
+  Scope& scope = scopes_[depth];  // an outer one where a value is captured on the way in
   std::vector<SlotInfo>& slots = model_.graphs[scope.graph].slots;
   SlotInfo& info = slots.emplace_back();
   info.name = name;

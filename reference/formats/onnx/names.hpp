@@ -16,7 +16,8 @@
 
 namespace ifcert::onnx {
 
-/// What two declarations that agree say together: what one of them leaves open is taken from the other.
+/// What two declarations that agree say together: what one of them leaves open is taken from the other. (`float[N, 2]`
+/// and `float[3, ?]` say `float[3, 2]`.)
 Type completed(Type type, const Type& other);
 
 /// Throws UnreadableModel, with the place, where a budget is exceeded.
@@ -56,17 +57,21 @@ class Names {
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
+  // Two chains run through the entries. That of a name begins at its innermost entry and leads outwards; that of a
+  // graph begins at its latest. When a graph is left, its chain is followed, and each of its names is again what it was
+  // outside.
+
   /// The number of an entry, counted from 1; 0 for none.
   using EntryNumber = std::size_t;
-  /// The slot of a name in one graph.
+  /// The slot of a name in one graph: it was defined there, or captured from outside.
   struct Entry {
     std::size_t depth;
     Slot slot;
     bool captured;
     bool missing;            // used, but not visible
-    EntryNumber hidden;      // the earlier entry of the name
-    EntryNumber earlier;     // the earlier entry of the graph
-    EntryNumber& innermost;  // the name's, in the table
+    EntryNumber hidden;      // the entry of the name that this one hides
+    EntryNumber earlier;     // the entry of the graph that was made before this one
+    EntryNumber& innermost;  // where the chain of the name begins, in the table
   };
   struct Scope {
     GraphIndex graph;
@@ -75,11 +80,14 @@ class Names {
     std::unordered_map<std::string_view, Type> declared;
   };
 
+  /// From where the name with that innermost entry is visible.
   Visible visible(EntryNumber innermost) const;
+
+  /// Adds a slot to the graph of that depth, and its entry, which becomes the name's innermost.
   Slot add(std::size_t depth, std::string_view name, EntryNumber& innermost, bool captured, const Place& place);
 
   Model& model_;
-  std::vector<Scope> scopes_;
+  std::vector<Scope> scopes_;  // the graphs that are entered, the outermost first
   std::vector<Entry> entries_;
   std::pmr::monotonic_buffer_resource memory_;  // for the table of names, which only grows
   std::pmr::unordered_map<std::string_view, EntryNumber> innermost_{&memory_};  // the innermost entry of each name

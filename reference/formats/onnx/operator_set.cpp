@@ -1,4 +1,4 @@
-// The names are those of onnx.defs; operator_set_test.py compares the table with the onnx package.
+// The names are those of onnx.defs; onnx_package_test.py compares the table with the onnx package.
 #include "formats/onnx/operator_set.hpp"
 
 #include <algorithm>

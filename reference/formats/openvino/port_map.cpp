@@ -100,6 +100,7 @@ void PortMap::read_entries(const pugi::xml_node& map) {
 }
 
 /// The Parameter captures the operand of that input port.
+/// Sentences: if-8-external-port-id-range, if-8-internal-layer-id-range, if-8-entry-is-a-rule.
 /// Rules: openvino/if/external-port-in-range, openvino/if/internal-layer-is-parameter,
 /// openvino/if/one-input-many-parameters.
 void PortMap::map_input(const Entry& entry) {
@@ -147,6 +148,7 @@ void PortMap::map_inputs() {
 /// An output is identified by its port. But the example in the text writes 0 for its only output, whose port is 4:
 /// where not all ids of a map's outputs are ports, but all are numbers of outputs, they are read as such
 /// (docs/doubts.md).
+/// Sentences: if-8-xml-example-output, if-8-xml-example-then-map-output.
 /// Rule: openvino/if/external-port-in-range.
 void PortMap::decide_whether_by_index() {
   const auto is_port = [&](const Entry& entry) { return output_ports_.contains(entry.port); };
@@ -161,6 +163,7 @@ std::optional<std::size_t> PortMap::output_of(std::uint32_t id) const {
 }
 
 /// The Result becomes the body's output of that number: mapped[output].
+/// Sentences: if-8-external-port-id-range, if-8-internal-layer-id-range, if-8-one-result-one-output.
 /// Rules: openvino/if/one-result-one-output, openvino/if/external-port-in-range, openvino/if/internal-layer-is-result,
 /// openvino/if/every-output-mapped.
 void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped) {

@@ -155,7 +155,7 @@ Value Weights::constant(const pugi::xml_node& data, const Place& place, Findings
       const Buffer packed = piece({*offset, *offset + *size}, place);
       return strings(*dims, packed.bytes(), place, findings);
     }
-    // "size … positive integer bigger than zero" (Constant-1): a constant without elements has one unused byte.
+    // A constant without elements may have one unused byte. Sentence: operations-constant-size-range.
     const bool fits = *size == expected || (expected == 0 && *size == 1);
     if (fits) return Tensor{*type, *dims, piece({*offset, *offset + expected}, place), {}};
     report_constant(place, findings, fmt::format("{} bytes", *size),

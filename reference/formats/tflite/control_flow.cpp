@@ -9,7 +9,7 @@ namespace ifcert::tflite {
 namespace {
 
 /// An operator whose options name two subgraphs.
-struct Site {
+struct ControlFlowSite {
   const Model& model;
   Node& node;
   const Place& place;
@@ -18,7 +18,7 @@ struct Site {
 
 /// Sentence: onert-same-parameters.
 /// Rules: tflite/if/subgraph-index, tflite/while/subgraph-index, tflite/subgraph/shared.
-void add_body(const Site& site, std::string_view rule, std::string_view role, std::int32_t index) {
+void add_body(const ControlFlowSite& site, std::string_view rule, std::string_view role, std::int32_t index) {
   const std::size_t count = site.model.graphs.size();
   if (index >= 0 && static_cast<std::size_t>(index) < count) {
     site.node.bodies.push_back({std::string(role), static_cast<GraphIndex>(index), {}, {}});
@@ -28,8 +28,10 @@ void add_body(const Site& site, std::string_view rule, std::string_view role, st
                        fmt::format("the index of one of the model's {} subgraphs", count));
 }
 
+// Sentences: rfc-if-options, schema-while-options.
 // Rules: tflite/if/options-required, tflite/while/options-required.
-void refuse_options(const Site& site, std::string_view rule, std::string_view expected, const schema::Operator& from) {
+void refuse_options(const ControlFlowSite& site, std::string_view rule, std::string_view expected,
+                    const schema::Operator& from) {
   const auto type = static_cast<int>(from.builtin_options_type());
   const bool none = type == schema::BuiltinOptions_NONE || from.builtin_options() == nullptr;
   site.findings.report(rule, site.place,
@@ -38,8 +40,9 @@ void refuse_options(const Site& site, std::string_view rule, std::string_view ex
 }
 
 /// Reports operands left out (-1): every input of a subgraph needs a tensor.
+/// Sentence: reader-absent.
 /// Rule: tflite/subgraph/operand-required.
-void expect_operands(const Site& site, std::size_t first) {
+void expect_operands(const ControlFlowSite& site, std::size_t first) {
   for (std::size_t i = first; i < site.node.inputs.size(); ++i) {
     if (site.node.inputs[i] != no_slot) continue;
     site.findings.report("tflite/subgraph/operand-required", site.place.numbered("input", i),
@@ -64,7 +67,7 @@ void capture_operands(const Model& model, Node& node) {
 // Rules: tflite/if/then-when-true, tflite/if/else-when-false, tflite/if/cond-required, tflite/if/subgraph-index,
 // tflite/if/options-required.
 void read_if(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
-  const Site site{model, node, place, findings};
+  const ControlFlowSite site{model, node, place, findings};
   if (node.inputs.empty() || node.inputs[0] == no_slot) {
     findings.report("tflite/if/cond-required", place,
                     node.inputs.empty() ? "inputs is empty" : "input 0 is -1, no tensor", "cond, input 0");
@@ -79,7 +82,7 @@ void read_if(const schema::Operator& from, const Model& model, Node& node, const
 
 // Rules: tflite/while/subgraph-index, tflite/while/options-required.
 void read_while(const schema::Operator& from, const Model& model, Node& node, const Place& place, Findings& findings) {
-  const Site site{model, node, place, findings};
+  const ControlFlowSite site{model, node, place, findings};
   expect_operands(site, 0);
   const auto* options = from.builtin_options_as_WhileOptions();
   if (options == nullptr) return refuse_options(site, "tflite/while/options-required", "WhileOptions", from);

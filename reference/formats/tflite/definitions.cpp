@@ -1,11 +1,10 @@
-#include "formats/tflite/definitions.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "formats/tflite/operator_order.hpp"
+#include "formats/tflite/subgraph_rules.hpp"
 #include "model/node_place.hpp"
 
 namespace ifcert::tflite {

@@ -1,10 +1,9 @@
-#include "formats/tflite/nesting.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <vector>
 
+#include "formats/tflite/subgraph_rules.hpp"
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"
 

@@ -9,7 +9,7 @@
 
 namespace ifcert::tflite {
 
-/// "version of the schema"; Circle has its own numbering, from 0 on.
+/// The version of the schema; Circle has its own numbering, from 0 on. Sentence: schema-model-version.
 inline constexpr std::uint32_t schema_version = 3;
 
 /// The element type, `undefined` for types that are not element types (RESOURCE, VARIANT); nullopt for a number that

@@ -19,10 +19,11 @@ OPENVINO = ROOT / ".adapters" / "openvino" / "bin" / "python"
 sys.path[:0] = [str(HERE), str(SDK)]
 
 import ifcert  # noqa: E402
-from defined_types import element_types, litert_lacks  # noqa: E402
 from ifcert.authoring.elements import ELEMENTS  # noqa: E402
 from operator_models import OperatorModel, operator_models, tensor  # noqa: E402
 from tflite_agreement import RESOLVERS, Answer, Case, in_litert, litert  # noqa: E402
+
+TABLE = ROOT / "reference" / "convert" / "defined_types.cpp"  # of element types, read as text
 
 # Why a model is not written: messages of `convert`, and the least number of models for each.
 NOT_WRITTEN = {
@@ -66,6 +67,42 @@ OPENVINO_LACKS = {
         r"(Equal|Slice|Split|Tile) of string"
     ),
 }
+
+# The operators whose first operand is not the one that a type is chosen for.
+SECOND = ("FILL", "SELECT_V2")
+
+
+def table_source() -> str:
+    """Without comments, on one line."""
+    return re.sub(r"\s+", " ", re.sub(r"//.*", "", TABLE.read_text()))
+
+
+def joined(text: str, sets: dict[str, str]) -> str:
+    """The text, with each set written out."""
+    for name in sets:
+        text = re.sub(rf"\b{name}\b", f"{{{sets[name]}}}", text)
+    text = re.sub(r"ElementTypes(?=\{)", "", text)
+    while "} | {" in text:
+        text = text.replace("} | {", ", ", 1)
+    return text
+
+
+def element_types(rows: str) -> dict[str, list[str]]:
+    """Operator → the types of the operand that it works on. `rows` is the name of the array."""
+    sets: dict[str, str] = {}
+    for name, listed, added in re.findall(r"constexpr ElementTypes (\w+)(?:\{([^;]*)\}| = ([^;]*));", table_source()):
+        sets[name] = listed or joined(added, sets).strip("{}")
+    body = table_source().split(f"constexpr std::array {rows}{{", 1)[1].split("};", 1)[0]
+    found = {}
+    for operator, row in re.findall(r'DefinedTypes\{"(\w+)", (.*?)(?=DefinedTypes|$)', body):
+        operands = [re.findall(r"\w+", group) for group in re.findall(r"\{([\w, ]+)\}", joined(row, sets))]
+        found[operator] = operands[1 if operator in SECOND else 0]
+    return found
+
+
+def litert_lacks() -> list[tuple[str, str]]:
+    """Operators and types that are not written, since LiteRT refuses them."""
+    return re.findall(r'Lack\{"(\w+)", (\w+)\}', table_source())
 
 
 def written(ending: str, folder: Path) -> tuple[list[OperatorModel], list[Case], list[str]]:

@@ -7,9 +7,8 @@ from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.generated import declared_vectors
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.notation import model_text
-from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.tflite import TfliteModel
-from ifcert.authoring.vector import Vector
+from ifcert.authoring.vector import TextModel, Vector
 from ifcert.authoring.vector_files import read_vectors
 
 _TYPES = sorted({name for each in ELEMENTS.values() for name in (each.name, each.text)}, key=len, reverse=True)

@@ -8,9 +8,8 @@ from onnx import ModelProto
 from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.features import needs
 from ifcert.authoring.sources import Issue, Source, Why
-from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value, Writable, value
-from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Step, Vector
+from ifcert.authoring.vector import Concurrent, Outcome, Reread, Run, Step, TextModel, Vector
 
 Json = dict[str, Any]
 

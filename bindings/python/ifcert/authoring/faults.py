@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from ifcert.authoring.models import Edit
 from ifcert.authoring.sources import Why, cited
-from ifcert.authoring.text_models import TextEdit
-from ifcert.authoring.vector import Vector, case_and_title
+from ifcert.authoring.vector import TextEdit, Vector, case_and_title
 
 
 @dataclass(frozen=True)

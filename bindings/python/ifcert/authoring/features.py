@@ -5,8 +5,8 @@ from collections.abc import Iterable, Iterator
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
 
 from ifcert.authoring.elements import element_of_number
-from ifcert.authoring.text_models import TextModel
 from ifcert.authoring.values import Value
+from ifcert.authoring.vector import TextModel
 
 _SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import shutil
 import tempfile
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from ifcert.authoring.description import Json, description, model_file, sound_mo
 from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.profiles import profiles
 from ifcert.authoring.vector import Vector
-from ifcert.authoring.vector_files import LINES, MANIFEST, case_of, folder_of, placed
+from ifcert.authoring.vector_files import LINES, MANIFEST, case_of, folder_of, further_files, placed
 from ifcert.authoring.withdrawn import read_withdrawn, without_copies
 
 SYSTEMS = ("onnx", "openvino", "tflite")
@@ -78,17 +78,19 @@ def differences(root: Path, tree: Mapping[str, bytes]) -> list[str]:
     return sorted(lines)
 
 
-def _rule_files(vectors: Iterable[tuple[Vector, Vector | None]], schema: Draft7Validator) -> dict[str, bytes]:
+def _rule_files(vectors: Sequence[tuple[Vector, Vector | None]], schema: Draft7Validator) -> dict[str, bytes]:
     """The files of a rule's vectors (each beside its twin), by their paths in its folder: the lines, and the models.
 
-    Vectors that have the same model share the files of the first of them.
+    Vectors that have the same model share the file of the first of them, and models that name the same files a folder.
     """
     lines: list[str] = []
     files: dict[str, bytes] = {}
     owners: dict[frozenset[tuple[str, bytes]], str] = {}
+    folders = _folders(vectors)
     for vector, twin in vectors:
         passed = _passed_files(vector, twin)
-        own = placed(owners.setdefault(frozenset(passed.items()), case_of(vector.id)), passed)
+        case = owners.setdefault(frozenset(passed.items()), case_of(vector.id))
+        own = placed(case, passed, folders[frozenset(further_files(passed).items())])
         described = description(vector, twin)
         model = next(path for path, name in zip(own, passed, strict=True) if name == described["model"])
         line = _line(vector, described | {"model": model}, own)
@@ -96,6 +98,15 @@ def _rule_files(vectors: Iterable[tuple[Vector, Vector | None]], schema: Draft7V
         lines.append(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
         files |= own
     return {LINES: "".join(lines).encode()} | files
+
+
+def _folders(vectors: Sequence[tuple[Vector, Vector | None]]) -> dict[frozenset[tuple[str, bytes]], str]:
+    """The folders of models that name further files, by those files: called after the first that is not refused."""
+    accepted_first = sorted(vectors, key=lambda pair: pair[0].refuses)
+    folders: dict[frozenset[tuple[str, bytes]], str] = {}
+    for vector, twin in accepted_first:
+        folders.setdefault(frozenset(further_files(_passed_files(vector, twin)).items()), case_of(vector.id))
+    return folders
 
 
 def _line(vector: Vector, described: Json, files: Mapping[str, bytes]) -> Json:

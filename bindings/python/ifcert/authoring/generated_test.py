@@ -39,6 +39,7 @@ def vectors() -> Iterator[Vector]:
                   [Run({"cond": np.True_, "x": x}, {"y": -x})], files={"extra.bin": b"123"})
     yield good
     yield good.broken("onnx/if/output-count/two: then has two", two, files={})
+    yield good.broken("onnx/if/output-count/also-two: then has two, and a file", two)
     yield good.varied("onnx/if/output-count/two-runs: the same model, run twice", runs=2 * good.runs)
 '''
 
@@ -64,20 +65,26 @@ def test_a_vector_is_a_line_of_its_rule_and_its_model_is_named_after_its_case(ro
     assert generate(root) == 0
     folder = root / "onnx" / "generated" / "if" / "output-count"
     lines = (folder / "vectors.jsonl").read_text().splitlines()
-    assert [json.loads(line)["id"].rpartition("/")[2] for line in lines] == ["one", "two", "two-runs"]
+    assert [json.loads(line)["id"].rpartition("/")[2] for line in lines] == ["also-two", "one", "two", "two-runs"]
     assert sorted(path.name for path in folder.iterdir()) == ["one", "two.onnx", "vectors.jsonl"]
 
 
 def test_files_that_a_model_names_lie_in_a_folder_with_it(root: Path) -> None:
     generate(root)
-    one, two, _ = read_vectors(root)
-    assert (one["model"], list(one["files"])) == ("one/model.onnx", ["one/extra.bin", "one/model.onnx"])
+    _, one, two, _ = read_vectors(root)
+    assert (one["model"], list(one["files"])) == ("one/one.onnx", ["one/extra.bin", "one/one.onnx"])
     assert (two["model"], list(two["files"])) == ("two.onnx", ["two.onnx"])
+
+
+def test_models_that_name_the_same_files_share_the_folder_of_the_first_that_is_accepted(root: Path) -> None:
+    generate(root)
+    refused, *_ = read_vectors(root)
+    assert (refused["model"], list(refused["files"])) == ("one/also-two.onnx", ["one/also-two.onnx", "one/extra.bin"])
 
 
 def test_vectors_of_a_rule_with_the_same_model_share_its_files(root: Path) -> None:
     generate(root)
-    one, _, twice = read_vectors(root)
+    _, one, _, twice = read_vectors(root)
     assert (twice["model"], twice["files"]) == (one["model"], one["files"])
 
 
@@ -93,7 +100,7 @@ def test_a_changed_vector_is_one_changed_line(root: Path) -> None:
     changed_source(root)
     generate(root)
     after = lines.read_text().splitlines()
-    assert [a == b for a, b in zip(before, after, strict=True)] == [False, True, True]
+    assert [a == b for a, b in zip(before, after, strict=True)] == [True, False, True, True]
 
 
 def digest(path: Path) -> str:
@@ -131,7 +138,7 @@ def test_check_is_content_with_what_was_generated(root: Path) -> None:
 
 
 def changed_byte(root: Path) -> None:
-    path = root / "onnx/generated/if/output-count/one/model.onnx"
+    path = root / "onnx/generated/if/output-count/one/one.onnx"
     data = bytearray(path.read_bytes())
     data[-1] ^= 1
     path.write_bytes(data)
@@ -161,7 +168,7 @@ def changed_source(root: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "difference"),
     [
-        (changed_byte, "differs: onnx/generated/if/output-count/one/model.onnx"),
+        (changed_byte, "differs: onnx/generated/if/output-count/one/one.onnx"),
         (missing_file, "missing: onnx/generated/if/output-count/two.onnx"),
         (missing_manifest, "missing: manifest.json"),
         (stray_file, "not generated: onnx/generated/if/output-count/one/notes.txt"),

@@ -3,7 +3,7 @@
     // "The tensor must contain a single element."
     // Sentence: if-cond-single-element.
     // Rule: onnx/if/cond-single-element.
-    void cond_single_element(const IfSite& site, const Report& report) {
+    void cond_single_element(const InferredIfSite& site, const Report& report) {
 
 Several are listed with commas, after "Sentences:" and "Rules:". A quote beside a sentence's id is that sentence's. A
 comment may also cite a sentence without a rule.

@@ -78,6 +78,7 @@ def problems(rules: Sequence[Rule], tables: Sequence[Table], root: Path) -> list
     names = {rule.name for rule in rules}
     shared = _shown_beside(root)
     return [
+        *_repeated_ids(tables),
         *(problem for table in tables for problem in _table_problems(table)),
         *(
             (f"{name}: there is no such rule, but a sentence or a reason names it")
@@ -99,11 +100,19 @@ def _named(tables: Sequence[Table]) -> set[str]:
     return in_sentences | {each.rule for table in tables for each in table.without}
 
 
+def _repeated_ids(tables: Sequence[Table]) -> Iterator[str]:
+    """An id alone must say which sentence is meant."""
+    systems: dict[str, list[str]] = {}
+    for table in tables:
+        for each in (*table.sentences, *table.quotes):
+            systems.setdefault(each.id, []).append(table.system)
+    for id, used in systems.items():
+        if len(used) > 1:
+            yield f"{id}: this id is used twice, in {' and '.join(used)}"
+
+
 def _table_problems(table: Table) -> Iterator[str]:
-    cited = [*table.sentences, *table.quotes]
-    counts = Counter(each.id for each in cited)
-    yield from (f"{id}: this id is used twice" for id, count in counts.items() if count > 1)
-    for each in cited:
+    for each in (*table.sentences, *table.quotes):
         if each.document not in table.documents:
             yield f"{each.id}: there is no document {each.document}"
 

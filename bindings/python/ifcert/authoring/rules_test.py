@@ -61,8 +61,12 @@ def test_a_reason_stands_for_vectors_of_its_kind(tmp_path: Path) -> None:
             replace(TABLE, sentences=[SENTENCE, replace(SENTENCE, id="other", rules=["onnx/if/two-inputs"])]),
             "onnx/if/two-inputs: there is no such rule",
         ),
-        (RULE, replace(TABLE, sentences=[SENTENCE, SENTENCE]), "inputs: this id is used twice"),
-        (RULE, replace(TABLE, quotes=[Quote("inputs", "page", "Add", "It adds.")]), "inputs: this id is used twice"),
+        (RULE, replace(TABLE, sentences=[SENTENCE, SENTENCE]), "inputs: this id is used twice, in onnx and onnx"),
+        (
+            RULE,
+            replace(TABLE, quotes=[Quote("inputs", "page", "Add", "It adds.")]),
+            "inputs: this id is used twice, in onnx and onnx",
+        ),
         (RULE, replace(TABLE, documents={}), "inputs: there is no document page"),
         (RULE, replace(TABLE, quotes=[Quote("add", "pages", "Add", "It adds.")]), "add: there is no document pages"),
         (replace(RULE, places=[]), TABLE, "no function of the reference"),
@@ -71,6 +75,11 @@ def test_a_reason_stands_for_vectors_of_its_kind(tmp_path: Path) -> None:
 def test_what_is_missing_is_named(rule: Rule, table: Table, problem: str, tmp_path: Path) -> None:
     found = problems([rule], [table], tmp_path)
     assert any(problem in each for each in found), found
+
+
+def test_an_id_is_of_one_sentence_in_all_systems(tmp_path: Path) -> None:
+    other = Table("openvino", TABLE.documents, [replace(SENTENCE, status="informative", rules=[], why="a limit")])
+    assert problems([RULE], [TABLE, other], tmp_path) == ["inputs: this id is used twice, in onnx and openvino"]
 
 
 def test_rules_are_read_as_the_command_lists_them() -> None:

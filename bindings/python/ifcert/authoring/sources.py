@@ -57,10 +57,10 @@ def issue(repository: str, number: int, note: str) -> Issue:
 
 def _citation(id: str) -> tuple[str, str]:
     """The document and the clause."""
-    tables = [table for table in _tables() if table.has(id)]
-    if len(tables) != 1:
-        raise AuthoringError(f"{len(tables)} of the tables vectors/*/sentences.json have a sentence {id}; expected 1")
-    return tables[0].citation(id)
+    for table in _tables():
+        if table.has(id):
+            return table.citation(id)
+    raise AuthoringError(f"none of the tables vectors/*/sentences.json has a sentence {id}")
 
 
 @functools.cache

@@ -9,10 +9,14 @@ import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.errors import AuthoringError
+from ifcert.authoring.ir import IrModel
 from ifcert.authoring.models import Edit, edited
 from ifcert.authoring.sources import Issue, Source, Why, cited
-from ifcert.authoring.text_models import TextEdit, TextModel
+from ifcert.authoring.tflite import TfliteModel
 from ifcert.authoring.values import Value, Writable, value
+
+TextModel = IrModel | TfliteModel  # written as a text, from which its files are generated
+TextEdit = Callable[[str], str]
 
 
 class Outcome(Enum):

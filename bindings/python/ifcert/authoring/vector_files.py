@@ -20,14 +20,20 @@ def case_of(id: str) -> str:
     return id.rpartition("/")[2]
 
 
-def placed(case: str, files: Mapping[str, bytes]) -> dict[str, bytes]:
+def further_files(files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Those of the files that an adapter is passed that the model names: all but itself and the .bin of IR."""
+    return {name: data for name, data in files.items() if "/" in name or PurePosixPath(name).stem != "model"}
+
+
+def placed(case: str, files: Mapping[str, bytes], folder: str = "") -> dict[str, bytes]:
     """The files that an adapter is passed, "model.onnx" and so on, by their paths in the rule's folder.
 
     A model, and the .bin of IR, which has the name of its .xml, are named after the case: "deep.xml", "deep.bin". Where
-    the model names further files, all are in a folder: "deep/model.onnx", "deep/weights.bin".
+    the model names further files, all are in a folder, here "large": "large/deep.onnx", "large/weights.bin".
     """
-    alone = all("/" not in name and PurePosixPath(name).stem == "model" for name in files)
-    return {f"{case}{PurePosixPath(name).suffix}" if alone else f"{case}/{name}": data for name, data in files.items()}
+    further = further_files(files)
+    names = {name: name if name in further else f"{case}{PurePosixPath(name).suffix}" for name in files}
+    return {f"{folder}/{names[name]}" if further else names[name]: data for name, data in files.items()}
 
 
 def read_vectors(root: Path) -> Iterator[dict[str, Any]]:

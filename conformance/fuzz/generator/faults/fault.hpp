@@ -28,28 +28,28 @@ std::span<const Fault> faults_of_openvino();
 std::span<const Fault> faults_of_tflite();
 
 /// A node: the number of its graph, and its number there.
-struct Site {
+struct NodePosition {
   GraphIndex graph = 0;
   std::size_t node = 0;
   bool in_function = false;
 };
 
 /// Every If that the main graph or a function reaches.
-std::vector<Site> all_ifs(const Model& model);
+std::vector<NodePosition> all_ifs(const Model& model);
 
-/// Every site for a new node, before each node and at the end, in each graph that the main graph or a function
+/// Every position for a new node: before each node and at the end, in each graph that the main graph or a function
 /// reaches.
-std::vector<Site> all_sites(const Model& model);
+std::vector<NodePosition> all_positions(const Model& model);
 
 /// One of them; nullopt where there is none.
-std::optional<Site> any_site(const std::vector<Site>& sites, Random& random);
+std::optional<NodePosition> any_position(const std::vector<NodePosition>& positions, Random& random);
 
-/// Inserts a node at that site, and returns its only output.
-Slot insert(Model& model, Site at, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {},
+/// Inserts a node at that position, and returns its only output.
+Slot insert(Model& model, NodePosition at, const std::string& op, std::vector<Slot> inputs, Attributes attributes = {},
             const std::string& name = "");
 
 /// Inserts a Constant with `count` elements.
-Slot insert_constant(Model& model, Site at, std::int64_t count, ElementType element = ElementType::float32,
+Slot insert_constant(Model& model, NodePosition at, std::int64_t count, ElementType element = ElementType::float32,
                      const std::string& name = "");
 
 }  // namespace ifcert::generator::faults

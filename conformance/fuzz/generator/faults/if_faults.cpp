@@ -17,23 +17,23 @@ Files written(const Model& model) {
 /// Makes a change to a random If of the model.
 template <class Change>
 Files change_any_if(Model model, Random& random, const Change& change) {
-  const auto site = any_site(all_ifs(model), random);
-  if (!site) return {};
-  change(model, *site);
+  const auto position = any_position(all_ifs(model), random);
+  if (!position) return {};
+  change(model, *position);
   return written(model);
 }
 
-Node& node_at(Model& model, Site site) {
-  return model.graphs[site.graph].nodes[site.node];
+Node& node_at(Model& model, NodePosition position) {
+  return model.graphs[position.graph].nodes[position.node];
 }
 
 /// The If after `inserted` nodes were inserted before it.
-Node& if_behind(Model& model, Site site, std::size_t inserted) {
-  return model.graphs[site.graph].nodes[site.node + inserted];
+Node& if_behind(Model& model, NodePosition position, std::size_t inserted) {
+  return model.graphs[position.graph].nodes[position.node + inserted];
 }
 
 /// The end of a branch.
-Site end_of(const Model& model, const Body& branch) {
+NodePosition end_of(const Model& model, const Body& branch) {
   return {branch.graph, model.graphs[branch.graph].nodes.size()};
 }
 
@@ -45,66 +45,66 @@ struct Returned {
 
 /// Adds an output to a random If, which nothing uses.
 Files add_output(Model model, Random& random, Returned first, Returned second, const Type& declared) {
-  std::vector<Site> sites = all_ifs(model);
-  if (declared.known()) std::erase_if(sites, [](const Site& site) { return site.in_function; });
-  const auto site = any_site(sites, random);
-  if (!site) return {};
+  std::vector<NodePosition> positions = all_ifs(model);
+  if (declared.known()) std::erase_if(positions, [](const NodePosition& position) { return position.in_function; });
+  const auto position = any_position(positions, random);
+  if (!position) return {};
   const std::array returned{first, second};
   for (std::size_t i = 0; i < returned.size(); ++i) {
-    const Body branch = node_at(model, *site).bodies[i];
+    const Body branch = node_at(model, *position).bodies[i];
     const Slot slot = insert_constant(model, end_of(model, branch), returned[i].count, returned[i].element);
     model.graphs[branch.graph].outputs.push_back(slot);
   }
-  const Slot output = model.graphs[site->graph].add_slot("", declared);
-  node_at(model, *site).outputs.push_back(output);
+  const Slot output = model.graphs[position->graph].add_slot("", declared);
+  node_at(model, *position).outputs.push_back(output);
   return written(model);
 }
 
 Files number_as_cond(Model model, Random& random) {
-  return change_any_if(std::move(model), random, [](Model& changed, Site site) {
-    const Slot number = insert_constant(changed, site, 1, ElementType::int64);
-    if_behind(changed, site, 1).inputs[0] = number;
+  return change_any_if(std::move(model), random, [](Model& changed, NodePosition position) {
+    const Slot number = insert_constant(changed, position, 1, ElementType::int64);
+    if_behind(changed, position, 1).inputs[0] = number;
   });
 }
 
 Files several_conds(Model model, Random& random) {
   const std::int64_t count = random.percent(50) ? 2 : 0;
-  return change_any_if(std::move(model), random, [&](Model& changed, Site site) {
-    const Slot bools = insert_constant(changed, site, count, ElementType::boolean);
-    if_behind(changed, site, 1).inputs[0] = bools;
+  return change_any_if(std::move(model), random, [&](Model& changed, NodePosition position) {
+    const Slot bools = insert_constant(changed, position, count, ElementType::boolean);
+    if_behind(changed, position, 1).inputs[0] = bools;
   });
 }
 
 Files second_input(Model model, Random& random) {
-  return change_any_if(std::move(model), random, [](Model& changed, Site site) {
-    Node& node = node_at(changed, site);
+  return change_any_if(std::move(model), random, [](Model& changed, NodePosition position) {
+    Node& node = node_at(changed, position);
     node.inputs.push_back(node.inputs[0]);
   });
 }
 
 Files no_input(Model model, Random& random) {
   return change_any_if(std::move(model), random,
-                       [](Model& changed, Site site) { node_at(changed, site).inputs.clear(); });
+                       [](Model& changed, NodePosition position) { node_at(changed, position).inputs.clear(); });
 }
 
 Files unknown_attribute(Model model, Random& random) {
-  return change_any_if(std::move(model), random, [](Model& changed, Site site) {
-    node_at(changed, site).attributes.emplace("unroll", std::int64_t{1});
+  return change_any_if(std::move(model), random, [](Model& changed, NodePosition position) {
+    node_at(changed, position).attributes.emplace("unroll", std::int64_t{1});
   });
 }
 
 Files branch_with_input(Model model, Random& random) {
   const std::size_t which = random.below(2);
-  return change_any_if(std::move(model), random, [&](Model& changed, Site site) {
-    Graph& branch = changed.graphs[node_at(changed, site).bodies[which].graph];
+  return change_any_if(std::move(model), random, [&](Model& changed, NodePosition position) {
+    Graph& branch = changed.graphs[node_at(changed, position).bodies[which].graph];
     branch.inputs.push_back(branch.add_slot("formal", Type::tensor(ElementType::float32)));
   });
 }
 
 Files surplus_output(Model model, Random& random) {
   const std::size_t which = random.below(2);
-  return change_any_if(std::move(model), random, [&](Model& changed, Site site) {
-    const Body branch = node_at(changed, site).bodies[which];
+  return change_any_if(std::move(model), random, [&](Model& changed, NodePosition position) {
+    const Body branch = node_at(changed, position).bodies[which];
     const Slot slot = insert_constant(changed, end_of(changed, branch), 1);
     changed.graphs[branch.graph].outputs.push_back(slot);
   });

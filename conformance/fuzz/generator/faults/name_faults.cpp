@@ -18,7 +18,7 @@ const std::string made = "fault_made";
 const std::string none = "fault_none";
 
 /// Inserts a Constant named `used`, and a node that reads it.
-void insert_use(Model& model, Site at) {
+void insert_use(Model& model, NodePosition at) {
   const Slot slot = insert_constant(model, at, 1, ElementType::float32, used);
   insert(model, {at.graph, at.node + 1}, "Identity", {slot});
 }
@@ -38,26 +38,26 @@ Files with_both_named(const Model& model, const std::string& name) {
   return {{"model.onnx", std::move(bytes)}};
 }
 
-/// Any If, and the site of a new node in a branch of it.
+/// Any If, and the position of a new node in a branch of it.
 struct Inside {
-  Site if_site;
-  Site new_site;
+  NodePosition if_position;
+  NodePosition new_site;
 };
 
 std::optional<Inside> any_site_in_branch(const Model& model, Random& random) {
-  const auto site = any_site(all_ifs(model), random);
-  if (!site) return std::nullopt;
-  const GraphIndex branch = model.graphs[site->graph].nodes[site->node].bodies[random.below(2)].graph;
-  return Inside{*site, {branch, random.below(model.graphs[branch].nodes.size() + 1)}};
+  const auto position = any_position(all_ifs(model), random);
+  if (!position) return std::nullopt;
+  const GraphIndex branch = model.graphs[position->graph].nodes[position->node].bodies[random.below(2)].graph;
+  return Inside{*position, {branch, random.below(model.graphs[branch].nodes.size() + 1)}};
 }
 
 Files undefined(Model model, Random& random) {
-  insert_use(model, *any_site(all_sites(model), random));
+  insert_use(model, *any_position(all_positions(model), random));
   return with_use_of(model, none);
 }
 
 Files made_later(Model model, Random& random) {
-  const Site at = *any_site(all_sites(model), random);
+  const NodePosition at = *any_position(all_positions(model), random);
   insert_use(model, at);
   insert_constant(model, {at.graph, model.graphs[at.graph].nodes.size()}, 1, ElementType::float32, made);
   return with_use_of(model, made);
@@ -67,7 +67,7 @@ Files captured_before_made(Model model, Random& random) {
   const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
   insert_use(model, inside->new_site);
-  insert_constant(model, {inside->if_site.graph, inside->if_site.node + 1}, 1, ElementType::float32, made);
+  insert_constant(model, {inside->if_position.graph, inside->if_position.node + 1}, 1, ElementType::float32, made);
   return with_use_of(model, made);
 }
 
@@ -75,7 +75,7 @@ Files leaked(Model model, Random& random) {
   const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
   insert_constant(model, inside->new_site, 1, ElementType::float32, made);
-  insert_use(model, {inside->if_site.graph, inside->if_site.node + 1});
+  insert_use(model, {inside->if_position.graph, inside->if_position.node + 1});
   return with_use_of(model, made);
 }
 
@@ -83,12 +83,12 @@ Files shadowed(Model model, Random& random) {
   const auto inside = any_site_in_branch(model, random);
   if (!inside) return {};
   insert_use(model, inside->new_site);
-  insert_constant(model, inside->if_site, 1, ElementType::float32, made);
+  insert_constant(model, inside->if_position, 1, ElementType::float32, made);
   return with_both_named(model, made);
 }
 
 Files made_twice(Model model, Random& random) {
-  const Site at = *any_site(all_sites(model), random);
+  const NodePosition at = *any_position(all_positions(model), random);
   insert_use(model, at);
   insert_constant(model, at, 1, ElementType::float32, made);
   return with_both_named(model, made);

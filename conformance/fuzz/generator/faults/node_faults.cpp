@@ -15,7 +15,7 @@ Files written_as_onnx(const Model& model) {
 }
 
 /// Adds two constants that do not fit each other.
-Files insert_sum(Model model, Site at, std::int64_t count, ElementType element) {
+Files insert_sum(Model model, NodePosition at, std::int64_t count, ElementType element) {
   const Slot first = insert_constant(model, at, 2);
   const Slot second = insert_constant(model, {at.graph, at.node + 1}, count, element);
   insert(model, {at.graph, at.node + 2}, "Add", {first, second});
@@ -23,50 +23,50 @@ Files insert_sum(Model model, Site at, std::int64_t count, ElementType element) 
 }
 
 Files sum_of_two_types(Model model, Random& random) {
-  const Site at = *any_site(all_sites(model), random);
+  const NodePosition at = *any_position(all_positions(model), random);
   return insert_sum(std::move(model), at, 2, ElementType::int64);
 }
 
 /// Only a node that is certain to run must have shapes that fit.
 Files sum_of_two_shapes(Model model, Random& random) {
-  const Site at{0, random.below(model.main().nodes.size() + 1)};
+  const NodePosition at{0, random.below(model.main().nodes.size() + 1)};
   return insert_sum(std::move(model), at, 3, ElementType::float32);
 }
 
 Files unknown_operator(Model model, Random& random) {
-  insert(model, *any_site(all_sites(model), random), "NoSuchOperator", {});
+  insert(model, *any_position(all_positions(model), random), "NoSuchOperator", {});
   return written_as_onnx(model);
 }
 
 Files graph_without_name(Model model, Random& random) {
-  std::vector<Site> sites = all_ifs(model);
-  const auto site = any_site(sites, random);
-  if (!site) return {};
-  const Node& node = model.graphs[site->graph].nodes[site->node];
+  std::vector<NodePosition> positions = all_ifs(model);
+  const auto position = any_position(positions, random);
+  if (!position) return {};
+  const Node& node = model.graphs[position->graph].nodes[position->node];
   model.graphs[node.bodies[random.below(2)].graph].name.clear();
   return written_as_onnx(model);
 }
 
-std::vector<Site> all_calls(const Model& model) {
-  std::vector<Site> sites = all_sites(model);
-  std::erase_if(sites, [&](const Site& site) {
-    const std::vector<Node>& nodes = model.graphs[site.graph].nodes;
-    return site.node == nodes.size() || !nodes[site.node].call;
+std::vector<NodePosition> all_calls(const Model& model) {
+  std::vector<NodePosition> positions = all_positions(model);
+  std::erase_if(positions, [&](const NodePosition& position) {
+    const std::vector<Node>& nodes = model.graphs[position.graph].nodes;
+    return position.node == nodes.size() || !nodes[position.node].call;
   });
-  return sites;
+  return positions;
 }
 
 Files call_with_too_many_inputs(Model model, Random& random) {
-  const auto site = any_site(all_calls(model), random);
-  if (!site) return {};
-  const Slot surplus = insert_constant(model, *site, 1);
-  Node& call = model.graphs[site->graph].nodes[site->node + 1];
+  const auto position = any_position(all_calls(model), random);
+  if (!position) return {};
+  const Slot surplus = insert_constant(model, *position, 1);
+  Node& call = model.graphs[position->graph].nodes[position->node + 1];
   call.inputs.resize(model.graphs[call.bodies[0].graph].inputs.size() + 1, surplus);
   return written_as_onnx(model);
 }
 
-/// Inserts a call of the function with that index at that site.
-void insert_call(Model& model, std::size_t function, Site at) {
+/// Inserts a call of the function with that index at that position.
+void insert_call(Model& model, std::size_t function, NodePosition at) {
   const Function& called = model.functions[function];
   insert(model, at, called.name, {});
   Node& call = model.graphs[at.graph].nodes[at.node];

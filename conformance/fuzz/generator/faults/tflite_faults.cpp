@@ -20,16 +20,16 @@ struct Found {
 
 std::optional<Found> any_operator(const Model& model, Random& random, std::string_view name) {
   Found found{translate(model, Format::tflite)};
-  std::vector<Site> sites;
+  std::vector<NodePosition> positions;
   for (GraphIndex graph = 0; graph < found.model.graphs.size(); ++graph) {
     for (std::size_t i = 0; i < found.model.graphs[graph].nodes.size(); ++i) {
-      if (found.model.graphs[graph].nodes[i].op == name) sites.push_back({graph, i});
+      if (found.model.graphs[graph].nodes[i].op == name) positions.push_back({graph, i});
     }
   }
-  const auto site = any_site(sites, random);
-  if (!site) return std::nullopt;
-  found.graph = site->graph;
-  found.node = site->node;
+  const auto position = any_position(positions, random);
+  if (!position) return std::nullopt;
+  found.graph = position->graph;
+  found.node = position->node;
   return found;
 }
 

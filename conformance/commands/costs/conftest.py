@@ -1,6 +1,0 @@
-"""Makes the modules of this folder importable: its tests are imported by path."""
-
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parent))
