@@ -406,6 +406,18 @@ TEST(SpecialisedTflite, RefusesToMultiplyWithoutEnd) {
   EXPECT_THAT(refusal_of(file, decisions), HasSubstr("copies of branches would take more than"));
 }
 
+TEST(SpecialisedTflite, RefusesToRepeatALongNameWithoutEnd) {
+  File file = choice();
+  file.subgraphs[1].tensors[1].name = std::string(1 << 20, 'x');
+  Decisions decisions = then_taken;
+  for (std::int32_t i = 0; i < 64; ++i) {
+    file.subgraphs[0].tensors.push_back(named("z"));
+    file.subgraphs[0].operators.push_back(if_({0, 1}, {i + 3}, 1, 2));
+    decisions[{0, static_cast<std::size_t>(i) + 1}] = true;
+  }
+  EXPECT_THAT(refusal_of(file, decisions), HasSubstr("copies of branches would take more than"));
+}
+
 TEST(SpecialisedTflite, RefusesATableWithFieldsOfALaterSchema) {
   const auto refusal = [](flatbuffers::voffset_t field) {
     std::string old = written(choice());

@@ -146,7 +146,8 @@ void Inlining::inline_branch(Scope& outer, std::size_t node, bool taken) {
   const Node& replaced = graph(outer).nodes[node];
   Scope branch{replaced.bodies[taken ? 0 : 1].graph, false};
   const Graph& inner = graph(branch);
-  spend(bytes_of_table + (replaced.inputs.size() + replaced.outputs.size()) * sizeof(Index));
+  const std::size_t looked_at = replaced.inputs.size() + replaced.outputs.size() + inner.unevaluated.size();
+  spend(bytes_of_table + looked_at * sizeof(Index));
   refuse_variables(branch);
   for (std::size_t i = 0; i < inner.inputs.size(); ++i) {
     expect_same_meaning(tensor_of(outer, replaced.inputs[i + 1]), tensor_of(branch, inner.inputs[i]));
@@ -244,7 +245,7 @@ Inlining::Index Inlining::index_of(Scope& scope, Slot slot) {
   const schema::Tensor& tensor = tensor_of(scope, slot);
   const auto index = static_cast<Index>(made_.tensors.size());
   auto name = names_.joined(name_of(tensor));
-  spend(name ? bytes_of_table + name->size() : bytes_of_table);
+  spend(bytes_of_table + name_of(tensor).size());
   made_.tensors.push_back({&tensor, std::move(name), is_constant(scope, slot)});
   scope.tensors.emplace(slot, index);
   return index;
@@ -272,6 +273,7 @@ void Inlining::define(Index index, const schema::Tensor& as, bool constant) {
     if (constant) tensor = {&as, tensor.name ? tensor.name : std::string(name), true};
     return;
   }
+  spend(name_of(as).size());
   names_.remove(tensor.name ? *tensor.name : name);
   tensor = {&as, names_.joined(name_of(as)), constant};
 }
