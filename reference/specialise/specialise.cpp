@@ -76,7 +76,7 @@ std::string specialised_bytes(const Model& model, std::span<const std::byte> byt
 namespace {
 
 /// The weights that are beside the .xml at this path.
-Reading read_ir(std::span<const std::byte> xml, std::filesystem::path path) {
+Reading read_xml(std::span<const std::byte> xml, std::filesystem::path path) {
   path.replace_extension(".bin");
   std::error_code missing;
   if (!std::filesystem::exists(path, missing)) return openvino::read_bytes(xml);
@@ -92,7 +92,7 @@ Reading read_again(Format format, const std::string& path, const std::shared_ptr
     case Format::onnx:
       return onnx::read_bytes(bytes, content, !path.empty() && folder.empty() ? "." : folder);
     case Format::openvino:
-      return read_ir(content, path);
+      return read_xml(content, path);
     default:
       return tflite::read_bytes(bytes, content);
   }

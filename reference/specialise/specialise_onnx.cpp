@@ -38,7 +38,7 @@ std::string_view content_of(std::string_view message, std::uint32_t number) {
   return {};
 }
 
-std::vector<std::string_view> contents_of(std::string_view message, std::uint32_t number) {
+std::vector<std::string_view> messages_in(std::string_view message, std::uint32_t number) {
   std::vector<std::string_view> contents;
   for (const Field& field : fields_of(message)) {
     if (field.number == number) contents.push_back(field.content);
@@ -67,7 +67,7 @@ struct MovedField {
 };
 
 /// A graph or a function while it is written: what branches that move into it may add.
-struct Level {
+struct Host {
   std::uint32_t nodes, infos;  // its fields
   bool takes_initializers, takes_infos;
   std::unordered_set<std::string_view> declared;    // the values that have a type here
@@ -91,9 +91,9 @@ class Specialiser {
   void keep_names(const proto::Graph& graph, GraphIndex index, bool moves);
   void write(const proto::Function& function, std::string_view content, const Function& made);
   void write(const proto::Graph& graph, std::string_view content, GraphIndex index);
-  void write_node(Level& level, const proto::List<proto::Node>& nodes, const std::vector<std::string_view>& contents,
+  void write_node(Host& host, const proto::List<proto::Node>& nodes, const std::vector<std::string_view>& contents,
                   GraphIndex index, std::size_t i, bool moves = false);
-  std::string_view moved_node_name(Level& level, std::string_view name);
+  std::string_view moved_node_name(Host& host, std::string_view name);
   void write(const proto::Node& node, std::string_view content, const Node& made, std::string_view name);
   void write(const proto::Attribute& attribute, std::string_view content, const Node& made);
   void write_renamed(const Field& field, std::uint32_t number, std::string_view name);
@@ -101,14 +101,14 @@ class Specialiser {
   void write_string(std::uint32_t number, std::string_view text) {
     to_.add_made([&](protozero::pbf_writer& w) { w.add_string(number, text.data(), text.size()); });
   }
-  void write_branch(Level& level, const proto::Node& node, std::string_view content, const Node& made, bool taken);
+  void write_branch(Host& host, const proto::Node& node, std::string_view content, const Node& made, bool taken);
   void name_values(const proto::Graph& branch, const std::vector<std::string_view>& outputs);
-  void move_initializers(Level& level, const proto::Graph& branch, std::string_view content);
-  void move_infos(Level& level, const proto::Graph& branch, std::string_view content,
+  void move_initializers(Host& host, const proto::Graph& branch, std::string_view content);
+  void move_infos(Host& host, const proto::Graph& branch, std::string_view content,
                   const std::vector<std::string_view>& outputs);
-  void move_info(Level& level, std::string_view name, std::string_view content);
-  void write_constant(Level& level, const MovedField& initializer);
-  void write_identity(Level& level, std::string_view from, std::string_view to);
+  void move_info(Host& host, std::string_view name, std::string_view content);
+  void write_constant(Host& host, const MovedField& initializer);
+  void write_identity(Host& host, std::string_view from, std::string_view to);
   void write_moved(const MovedField& moved);
 
   const proto::Model& file_;
@@ -178,20 +178,20 @@ void Specialiser::write(const proto::Function& function, std::string_view conten
   for (const proto::Attribute& attribute : function.attribute_proto) {
     for (const proto::Graph& graph : attribute.graph) keep_names(graph, graph_in(defaults, attribute.name, 0), false);
   }
-  Level level{.nodes = fields::FunctionProto::node,
-              .infos = fields::FunctionProto::value_info,
-              .takes_initializers = false,
-              .takes_infos = model_.ir_version >= first_with_infos_of_functions,
-              .declared = {},
-              .node_names = {}};
-  for (const proto::ValueInfo& info : function.value_info) level.declared.insert(info.name);
-  for (const proto::Node& node : function.node) level.node_names.insert(node.name);
-  const std::vector<std::string_view> nodes = contents_of(content, fields::FunctionProto::node);
+  Host host{.nodes = fields::FunctionProto::node,
+            .infos = fields::FunctionProto::value_info,
+            .takes_initializers = false,
+            .takes_infos = model_.ir_version >= first_with_infos_of_functions,
+            .declared = {},
+            .node_names = {}};
+  for (const proto::ValueInfo& info : function.value_info) host.declared.insert(info.name);
+  for (const proto::Node& node : function.node) host.node_names.insert(node.name);
+  const std::vector<std::string_view> nodes = messages_in(content, fields::FunctionProto::node);
   std::size_t node = 0;
   std::size_t attribute = 0;
   for (const Field& field : fields_of(content)) {
     if (field.number == fields::FunctionProto::node) {
-      write_node(level, function.node, nodes, made.graph, node++);
+      write_node(host, function.node, nodes, made.graph, node++);
     } else if (field.number == fields::FunctionProto::attribute_proto) {
       const proto::Attribute& from = function.attribute_proto[attribute++];
       to_.add_message(field.number, [&] { write(from, field.content, defaults); });
@@ -199,28 +199,28 @@ void Specialiser::write(const proto::Function& function, std::string_view conten
       to_.add(field.whole);
     }
   }
-  for (const MovedField& moved : level.moved) write_moved(moved);
+  for (const MovedField& moved : host.moved) write_moved(moved);
 }
 
 /// A name that a graph in a moved branch only reads may have changed.
 void Specialiser::write(const proto::Graph& graph, std::string_view content, GraphIndex index) {
-  Level level{.nodes = fields::GraphProto::node,
-              .infos = fields::GraphProto::value_info,
-              .takes_initializers = model_.ir_version >= first_with_own_initializers,
-              .takes_infos = true,
-              .declared = {},
-              .node_names = {}};
+  Host host{.nodes = fields::GraphProto::node,
+            .infos = fields::GraphProto::value_info,
+            .takes_initializers = model_.ir_version >= first_with_own_initializers,
+            .takes_infos = true,
+            .declared = {},
+            .node_names = {}};
   for (const auto* infos : {&graph.value_info, &graph.input, &graph.output}) {
-    for (const proto::ValueInfo& info : *infos) level.declared.insert(info.name);
+    for (const proto::ValueInfo& info : *infos) host.declared.insert(info.name);
   }
-  for (const proto::Node& node : graph.node) level.node_names.insert(node.name);
-  const std::vector<std::string_view> nodes = contents_of(content, fields::GraphProto::node);
+  for (const proto::Node& node : graph.node) host.node_names.insert(node.name);
+  const std::vector<std::string_view> nodes = messages_in(content, fields::GraphProto::node);
   std::size_t node = 0;
   std::size_t info = 0;
   std::size_t output = 0;
   for (const Field& field : fields_of(content)) {
     if (field.number == fields::GraphProto::node)
-      write_node(level, graph.node, nodes, index, node++);
+      write_node(host, graph.node, nodes, index, node++);
     else if (field.number == fields::GraphProto::value_info)
       write_renamed(field, fields::ValueInfoProto::name, graph.value_info[info++].name);
     else if (field.number == fields::GraphProto::output)
@@ -228,7 +228,7 @@ void Specialiser::write(const proto::Graph& graph, std::string_view content, Gra
     else
       to_.add(field.whole);
   }
-  for (const MovedField& moved : level.moved) write_moved(moved);
+  for (const MovedField& moved : host.moved) write_moved(moved);
 }
 
 /// A message whose string in the field `number` is the name of a value.
@@ -246,28 +246,28 @@ void Specialiser::write_with_name(std::string_view content, std::uint32_t number
   }
 }
 
-void Specialiser::write_node(Level& level, const proto::List<proto::Node>& nodes,
+void Specialiser::write_node(Host& host, const proto::List<proto::Node>& nodes,
                              const std::vector<std::string_view>& contents, GraphIndex index, std::size_t i,
                              bool moves) {
   const Node& made = model_.graphs[index].nodes[i];
   if (const bool* taken = decision_of(index, i)) {
     if (branch_of(nodes[i], *taken) == nullptr)
       throw Inexpressible(describe(model_.graphs[index], i), "the function's calls pass its branches");
-    write_branch(level, nodes[i], contents[i], made, *taken);
+    write_branch(host, nodes[i], contents[i], made, *taken);
   } else {
-    const std::string_view name = moves ? moved_node_name(level, nodes[i].name) : nodes[i].name;
-    to_.add_message(level.nodes, [&] { write(nodes[i], contents[i], made, name); });
+    const std::string_view name = moves ? moved_node_name(host, nodes[i].name) : nodes[i].name;
+    to_.add_message(host.nodes, [&] { write(nodes[i], contents[i], made, name); });
   }
 }
 
 /// The nodes of a graph have different names, or none.
-std::string_view Specialiser::moved_node_name(Level& level, std::string_view name) {
-  if (name.empty() || level.node_names.insert(name).second) return name;
+std::string_view Specialiser::moved_node_name(Host& host, std::string_view name) {
+  if (name.empty() || host.node_names.insert(name).second) return name;
   std::size_t& number = node_numbers_[name];
   std::string fresh;
   do fresh = fmt::format("{}_{}", name, ++number);
-  while (level.node_names.contains(fresh));
-  return *level.node_names.insert(made_node_names_.emplace_back(std::move(fresh))).first;
+  while (host.node_names.contains(fresh));
+  return *host.node_names.insert(made_node_names_.emplace_back(std::move(fresh))).first;
 }
 
 void Specialiser::write(const proto::Node& node, std::string_view content, const Node& made, std::string_view name) {
@@ -309,25 +309,25 @@ void Specialiser::write(const proto::Attribute& attribute, std::string_view cont
 
 /// Replaces an If by its branch. The If's outputs keep their names: the value that the branch returns takes the name,
 /// or is copied where that value has another name to keep.
-void Specialiser::write_branch(Level& level, const proto::Node& node, std::string_view content, const Node& made,
+void Specialiser::write_branch(Host& host, const proto::Node& node, std::string_view content, const Node& made,
                                bool taken) {
   const proto::Attribute& attribute = *branch_of(node, taken);
   const proto::Graph& branch = attribute.graph.front();
   const std::size_t which = static_cast<std::size_t>(&attribute - node.attribute.data());
   const std::string_view graph =
-      content_of(contents_of(content, fields::NodeProto::attribute)[which], fields::AttributeProto::g);
+      content_of(messages_in(content, fields::NodeProto::attribute)[which], fields::AttributeProto::g);
   std::vector<std::string_view> outputs;  // of the If, as they are named around it
   for (const std::string_view name : node.output) outputs.push_back(names_.of(name));
   const std::size_t entered = names_.entered();
   name_values(branch, outputs);
-  move_initializers(level, branch, graph);
-  move_infos(level, branch, graph, outputs);
-  const std::vector<std::string_view> contents = contents_of(graph, fields::GraphProto::node);
+  move_initializers(host, branch, graph);
+  move_infos(host, branch, graph, outputs);
+  const std::vector<std::string_view> contents = messages_in(graph, fields::GraphProto::node);
   for (std::size_t i = 0; i < contents.size(); ++i)
-    write_node(level, branch.node, contents, graph_in(made, attribute.name, 0), i, true);
+    write_node(host, branch.node, contents, graph_in(made, attribute.name, 0), i, true);
   for (std::size_t i = 0; i < outputs.size() && i < branch.output.size(); ++i) {
     const std::string_view result = names_.of(branch.output[i].name);
-    if (!outputs[i].empty() && result != outputs[i]) write_identity(level, result, outputs[i]);
+    if (!outputs[i].empty() && result != outputs[i]) write_identity(host, result, outputs[i]);
   }
   names_.leave(entered);
 }
@@ -353,7 +353,7 @@ void Specialiser::name_values(const proto::Graph& branch, const std::vector<std:
 }
 
 /// In a function, and where initializers are inputs, an initializer of the branch becomes a Constant.
-void Specialiser::move_initializers(Level& level, const proto::Graph& branch, std::string_view content) {
+void Specialiser::move_initializers(Host& host, const proto::Graph& branch, std::string_view content) {
   std::size_t dense = 0;
   std::size_t sparse = 0;
   for (const Field& field : fields_of(content)) {
@@ -362,32 +362,32 @@ void Specialiser::move_initializers(Level& level, const proto::Graph& branch, st
     const std::string_view name =
         is_dense ? branch.initializer[dense++].name : branch.sparse_initializer[sparse++].values.name;
     const MovedField initializer{field.number, field.content, names_.of(name)};
-    if (level.takes_initializers)
-      level.moved.push_back(initializer);
+    if (host.takes_initializers)
+      host.moved.push_back(initializer);
     else
-      write_constant(level, initializer);
+      write_constant(host, initializer);
   }
 }
 
 /// The types of the values of a branch, and of what it returns.
-void Specialiser::move_infos(Level& level, const proto::Graph& branch, std::string_view content,
+void Specialiser::move_infos(Host& host, const proto::Graph& branch, std::string_view content,
                              const std::vector<std::string_view>& outputs) {
-  if (!level.takes_infos) return;
+  if (!host.takes_infos) return;
   std::size_t info = 0;
   std::size_t output = 0;
   for (const Field& field : fields_of(content)) {
     if (field.number == fields::GraphProto::value_info) {
-      move_info(level, names_.of(branch.value_info[info++].name), field.content);
+      move_info(host, names_.of(branch.value_info[info++].name), field.content);
     } else if (field.number == fields::GraphProto::output) {
       const std::size_t i = output++;
       const bool is_typed = branch.output[i].type.kind != proto::Type::Kind::none;
-      if (is_typed && i < outputs.size() && !outputs[i].empty()) move_info(level, outputs[i], field.content);
+      if (is_typed && i < outputs.size() && !outputs[i].empty()) move_info(host, outputs[i], field.content);
     }
   }
 }
 
-void Specialiser::move_info(Level& level, std::string_view name, std::string_view content) {
-  if (level.declared.insert(name).second) level.moved.push_back({level.infos, content, name});
+void Specialiser::move_info(Host& host, std::string_view name, std::string_view content) {
+  if (host.declared.insert(name).second) host.moved.push_back({host.infos, content, name});
 }
 
 void Specialiser::write_moved(const MovedField& moved) {
@@ -407,9 +407,9 @@ void Specialiser::write_moved(const MovedField& moved) {
   });
 }
 
-void Specialiser::write_constant(Level& level, const MovedField& initializer) {
+void Specialiser::write_constant(Host& host, const MovedField& initializer) {
   const bool is_dense = initializer.number == fields::GraphProto::initializer;
-  to_.add_message(level.nodes, [&] {
+  to_.add_message(host.nodes, [&] {
     write_string(fields::NodeProto::output, initializer.name);
     write_string(fields::NodeProto::op_type, "Constant");
     to_.add_message(fields::NodeProto::attribute, [&] {
@@ -424,8 +424,8 @@ void Specialiser::write_constant(Level& level, const MovedField& initializer) {
   });
 }
 
-void Specialiser::write_identity(Level& level, std::string_view from, std::string_view to) {
-  to_.add_message(level.nodes, [&] {
+void Specialiser::write_identity(Host& host, std::string_view from, std::string_view to) {
+  to_.add_message(host.nodes, [&] {
     write_string(fields::NodeProto::input, from);
     write_string(fields::NodeProto::output, to);
     write_string(fields::NodeProto::op_type, "Identity");

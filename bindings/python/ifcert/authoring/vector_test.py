@@ -38,7 +38,7 @@ def test_a_sentence_may_be_given_as_its_id() -> None:
 
 def test_a_sentence_that_no_table_has_is_told_with_its_vector() -> None:
     with pytest.raises(
-        AuthoringError, match=r"^onnx/if/output-order/one: 0 of the tables .* have a sentence if-no-such"
+        AuthoringError, match=r"^onnx/if/output-order/one: none of the tables .* has a sentence if-no-such"
     ):
         output_order("one: one output", NEGATED, ONE_RUN, why=["if-no-such"])
 
