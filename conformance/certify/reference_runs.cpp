@@ -1,6 +1,9 @@
 #include "conformance/certify/reference_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <utility>
 
 #include "conformance/suite/protocol_form.hpp"
 
@@ -22,6 +25,17 @@ std::vector<Value> inputs_of(const json& run, const Graph& main) {
 }
 
 }  // namespace
+
+Model legal_model(const Vector& vector) {
+  try {
+    Reading reading = read_model(original_path(vector.files));
+    const std::vector<Diagnostic> broken = errors_in(check(reading));
+    if (broken.empty()) return std::move(reading.model);
+    throw NoSibling(fmt::format("the model breaks {}", broken.front().rule));
+  } catch (const UnreadableModel& error) {
+    throw NoSibling(fmt::format("the model cannot be read: {}", error.what()));
+  }
+}
 
 std::optional<ModelRun> run_of(const json& run, const Program& program) {
   ModelRun made{.inputs = inputs_of(run, program.model().main()), .outputs = {}, .taken = {}};

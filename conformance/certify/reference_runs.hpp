@@ -5,9 +5,21 @@
 #include <ifcert/specialise.hpp>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 #include <vector>
 
+#include "conformance/suite/suite.hpp"
+
 namespace ifcert::conformance {
+
+/// Why a sibling cannot be made.
+class NoSibling : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Reads the vector's model. Throws NoSibling where it breaks a rule or cannot be read.
+Model legal_model(const Vector& vector);
 
 /// One run of the model by the reference.
 struct ModelRun {

@@ -32,18 +32,20 @@ std::vector<ModelRun> runs_of(const nlohmann::json& steps, const Program& progra
 
 Siblings rewritten(const Vector& vector) {
   try {
-    Reading reading = read_model(original_path(vector.files));
-    const std::vector<WrittenFile> written = write_model(reading.model, vector.files.model);
+    Model model = legal_model(vector);
+    const std::vector<WrittenFile> written = write_model(model, vector.files.model);
     Sibling made{.files = vector.files, .steps = std::vector<std::size_t>(vector.summary.steps.size())};
     std::iota(made.steps.begin(), made.steps.end(), std::size_t{0});
     made.files.bytes.clear();
     for (const WrittenFile& file : written) made.files.bytes.emplace(file.path, file.bytes);
     made.files.folder = opaque_name(made.files);
-    const Program before(std::move(reading.model));
+    const Program before(std::move(model));
     const Program after(read_written(written).model);
     if (!computes_the_same(after, runs_of(vector.summary.steps, before)))
       return {.why_not = "it would compute something else"};
     return {.all = {std::move(made)}};
+  } catch (const NoSibling& none) {
+    return {.why_not = none.what()};
   } catch (const Inexpressible& none) {
     return {.why_not = none.what()};
   } catch (const EvaluationError& error) {

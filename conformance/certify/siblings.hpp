@@ -22,8 +22,8 @@ struct Siblings {
 };
 
 /// The model with the nodes of the branch that these runs take in place of each If, and everything else of its file as
-/// it was: one sibling for each group of runs that take the same branches. The vector's files must be usable, and its
-/// model legal.
+/// it was: one sibling for each group of runs that take the same branches. The vector's files must be usable; a model
+/// that breaks a rule has no siblings.
 Siblings without_ifs(const Vector& vector);
 
 /// The model as ifcert writes it: one sibling for all steps.

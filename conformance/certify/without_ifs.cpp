@@ -15,11 +15,6 @@ namespace {
 
 using nlohmann::json;
 
-/// Why there is no sibling.
-struct NoSibling {
-  std::string why;
-};
-
 /// Runs that take the same branches.
 struct Group {
   std::vector<std::size_t> steps;
@@ -38,9 +33,9 @@ bool agree(const Decisions& some, const Decisions& others) {
 void add_step(std::size_t step, std::vector<ModelRun> runs, std::vector<Group>& groups) {
   Decisions all;
   for (const ModelRun& run : runs) {
-    if (!run.taken.are_alike()) throw NoSibling{"in one run an If takes both of its branches"};
+    if (!run.taken.are_alike()) throw NoSibling("in one run an If takes both of its branches");
     const Decisions taken = run.taken.decisions();
-    if (!agree(taken, all)) throw NoSibling{"runs that are made at the same time take different branches"};
+    if (!agree(taken, all)) throw NoSibling("runs that are made at the same time take different branches");
     all.insert(taken.begin(), taken.end());
   }
   const auto same = std::ranges::find_if(groups, [&](const Group& group) { return agree(all, group.decisions); });
@@ -68,7 +63,7 @@ std::vector<Group> groups_of(const json& steps, const Program& program) {
     }
     if (!runs.empty()) add_step(i, std::move(runs), groups);
   }
-  if (groups.empty()) throw NoSibling{"the reference refuses every run"};
+  if (groups.empty()) throw NoSibling("the reference refuses every run");
   return groups;
 }
 
@@ -81,9 +76,9 @@ Decisions for_every_if(const Model& model, Decisions decisions) {
 /// Fails unless the sibling has no If and computes in each run what the model computes.
 void expect_same_results(Reading reading, const std::vector<ModelRun>& runs) {
   const auto left = places_of_ifs(reading.model);
-  if (!left.empty()) throw NoSibling{fmt::format("{} would stay", left.begin()->second)};
+  if (!left.empty()) throw NoSibling(fmt::format("{} would stay", left.begin()->second));
   const Program program(std::move(reading.model));
-  if (!computes_the_same(program, runs)) throw NoSibling{"it would compute something else"};
+  if (!computes_the_same(program, runs)) throw NoSibling("it would compute something else");
 }
 
 Sibling sibling_for(const Vector& vector, const Model& model, const Group& group) {
@@ -102,12 +97,12 @@ Sibling sibling_for(const Vector& vector, const Model& model, const Group& group
 Siblings without_ifs(const Vector& vector) {
   Siblings made;
   try {
-    const Model model = read_model(original_path(vector.files)).model;
+    const Model model = legal_model(vector);
     const Program program(model);
     for (const Group& group : groups_of(vector.summary.steps, program))
       made.all.push_back(sibling_for(vector, model, group));
   } catch (const NoSibling& none) {
-    return {.why_not = none.why};
+    return {.why_not = none.what()};
   } catch (const Inexpressible& none) {
     return {.why_not = none.what()};
   } catch (const EvaluationError& error) {

@@ -50,6 +50,8 @@ void specialise(const Model& model, std::span<const std::byte> file, std::size_t
     if (!fault.empty()) report("without its Ifs: " + fault, {});
   } catch (const Inexpressible&) {
     return;
+  } catch (const EvaluationError&) {
+    return;
   }
 }
 

@@ -1,5 +1,6 @@
 // If, evaluated: its cond selects one branch, the branch is entered, and its outputs become the node's. This is the
-// same in every format. Loops use the functions below evaluate_if too; calls and custom operators use set_outputs.
+// same in every format, but for the rank that cond may have. Loops use the functions below evaluate_if too; calls and
+// custom operators use set_outputs.
 #include <fmt/format.h>
 
 #include <limits>

@@ -9,13 +9,14 @@
 namespace ifcert::inference {
 
 /// Infers both branches, shows the If to the rules, and fills the types of its outputs. They stay unknown where a
-/// branch is a graph that no call passes.
+/// branch is a graph that no call passes. A branch that is invalid makes the model so, whether it is taken or not.
 /// Rules: onnx/if/only-taken-branch-runs, onnx/if/outputs-may-differ-among-themselves,
 /// onnx/if/branch-outputs-may-be-untyped.
 void Inference::infer_if(GraphIndex index, const Node& node, std::span<Type> outputs, const Place& place) {
-  if (node.bodies.size() != 2) return;
+  if (node.bodies.size() != 2) return;  // the reader has reported this
   for (const Body& branch : node.bodies) expect_one_graph(branch, place);
-  // The branch that a known cond selects is entered whenever the If is: there, shapes that cannot fit are errors.
+  // Shapes that cannot fit are errors in a node that is certain to run, otherwise warnings; only the branch that a
+  // known cond selects is as certain as the If.
   const std::optional<bool> cond = known_truth(index, node, 0);
   auto then_outputs = enter(index, node.bodies[0], place, cond == true);
   auto else_outputs = enter(index, node.bodies[1], place, cond == false);

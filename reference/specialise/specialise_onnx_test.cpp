@@ -14,7 +14,6 @@ using namespace onnx::file_builder;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::Not;
 
 const std::vector<std::string> x_and_c{value_info("x", float_pair), value_info("c", bool_scalar)};
 const std::vector<std::string> y{value_info("y", float_pair)};

@@ -427,7 +427,8 @@ TEST(SpecialisedTflite, RefusesATableWithFieldsOfALaterSchema) {
     b.PushBytes(reinterpret_cast<const std::uint8_t*>(old.data()), old.size());
     const schema::Model& from = *schema::GetModel(old.data());
     const auto at = [&](const auto* part) {
-      return static_cast<flatbuffers::uoffset_t>(old.size() - (reinterpret_cast<const char*>(part) - old.data()));
+      const auto offset = static_cast<std::size_t>(reinterpret_cast<const char*>(part) - old.data());
+      return static_cast<flatbuffers::uoffset_t>(old.size() - offset);
     };
     schema::ModelBuilder model(b);
     model.add_version(3);

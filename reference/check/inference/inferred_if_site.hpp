@@ -23,7 +23,7 @@ struct InferredIfSite {
   Type declared(std::size_t output) const;
 };
 
-/// Called for each If, once for each way in which it is reached.
+/// Called each time that an If is inferred, if both of its branches resolve to graphs.
 using VisitIf = std::function<void(const InferredIfSite&)>;
 
 }  // namespace ifcert::inference

@@ -51,7 +51,7 @@ void Names::enter(GraphIndex graph) {
 // Rules: onnx/if/no-leak, onnx/if/sibling-names-independent.
 std::vector<Capture> Names::leave() {
   Scope& scope = scopes_.back();
-  // From the latest to the first: of a name with two entries here, the first knows what it was outside.
+  // Undone in reverse: the earliest entry of a name here restores what the name was outside.
   for (EntryNumber number = scope.last; number != 0; number = entries_[number - 1].earlier) {
     const Entry& entry = entries_[number - 1];
     entry.innermost = entry.hidden;
@@ -93,7 +93,7 @@ std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
   if (found == innermost_.end() || found->second == 0) return std::nullopt;
   const Entry& innermost = entries_[found->second - 1];
   Slot slot = innermost.slot;
-  // Each graph between the definition and the use captures the value from the graph around it.
+  // Each graph below the innermost one that has the value, defined or captured, captures it from the graph around it.
   for (std::size_t depth = innermost.depth + 1; depth < scopes_.size(); ++depth) {
     const Slot inner = add(depth, name, found->second, true, place);
     scopes_[depth].captures.push_back({slot, inner});

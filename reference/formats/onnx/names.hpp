@@ -53,7 +53,7 @@ class Names {
   Slot define_missing(std::string_view name, const Place& place);
 
   /// The slot of that name in the innermost graph, captured through every graph on the way; nullopt where the name is
-  /// not visible.
+  /// neither defined nor noted by define_missing().
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:

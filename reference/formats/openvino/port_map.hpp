@@ -10,7 +10,8 @@
 
 namespace ifcert::openvino {
 
-/// The slots of a body's Parameters and Results, by the id of the layer. A Result without an edge has no slot.
+/// The slots of a body's Parameters and Results, by the id of the layer. A Result without an edge has a slot that
+/// nothing fills.
 struct BodyLayers {
   std::map<std::uint32_t, Slot> parameters, results;
 };

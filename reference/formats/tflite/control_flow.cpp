@@ -50,7 +50,7 @@ void expect_operands(const ControlFlowSite& site, std::size_t first) {
   }
 }
 
-/// All operands but cond, which is the first.
+/// Makes each operand after cond a capture of both bodies, by position. What one side lacks, a rule reports.
 /// Sentences: onert-invoked-inputs, rfc-first-input-is-condition.
 /// Rule: tflite/if/inputs-positional.
 void capture_operands(const Model& model, Node& node) {
