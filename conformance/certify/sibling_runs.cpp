@@ -119,8 +119,9 @@ class SiblingRuns {
       return {SiblingOutcome::fails_alike};
     }
     const bool fails = is_failure(result.verdict) && result.verdict != Verdict::adapter;
+    const std::string words = own_line(result);
     return {fails ? SiblingOutcome::fails_otherwise : SiblingOutcome::not_made,
-            fmt::format("{}: {}", verdict_line(result), result.reason)};
+            fmt::format("{}: {}", verdict_line(result), words.empty() ? result.reason : words)};
   }
 
   static SiblingResult of_several(const std::vector<SiblingResult>& results) {

@@ -315,7 +315,7 @@ def test_explain_knows_what_vectors_quote_of_texts_that_are_not_listed_sentence_
     )
     fact = ifcert("explain", "if-types-of-each-version").stdout
     assert fact.startswith("if-types-of-each-version\n  each version's own list\n\nplace\n")
-    assert "did you mean operators-nonzero?" in ifcert("explain", "operators-nonzer").stderr
+    assert "did you mean operators-nonzero" in ifcert("explain", "operators-nonzer").stderr
     assert "\n  operators-add-same-type: Add: both operands" not in ifcert("explain", "operators-add-*").stdout
     assert "  operators-add-same-type: both operands are of type T\n" in ifcert("explain", "operators-add-*").stdout
 
