@@ -146,7 +146,7 @@ std::filesystem::path model_of(const std::string& vector) {
   const std::filesystem::path stem =
       std::filesystem::path(IFCERT_VECTORS) / system / "generated" / vector.substr(slash + 1);
   const std::filesystem::path file = stem.string() + ending;
-  return std::filesystem::exists(file) ? file : stem / ("model" + ending);  // external data lies beside a model.onnx
+  return std::filesystem::exists(file) ? file : stem / file.filename();  // a folder with external data
 }
 
 void* allocate_for_pugixml(std::size_t size) {
