@@ -153,7 +153,8 @@ void run_siblings(const Project& project, const Suite& suite, std::span<const Ad
   const auto is_stopped = [&] { return options.interrupted != nullptr && options.interrupted->load(); };
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
-  std::mutex mutex;  // guards the wall times and the failure
+  std::map<std::string, std::pair<Clock::time_point, Clock::time_point>> spans;  // by adapter: from start to end
+  std::mutex mutex;                                                              // guards the spans and the failure
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < batches.size() && !is_stopped(); i = next++) {
@@ -163,8 +164,9 @@ void run_siblings(const Project& project, const Suite& suite, std::span<const Ad
           if (!is_stopped()) runs.run(*result, *suite.find(result->vector));
         }
         const std::lock_guard lock(mutex);
-        certification.wall_times[batches[i].adapter->name].sibling_seconds +=
-            std::chrono::duration<double>(Clock::now() - started).count();
+        auto& [first, last] = spans.try_emplace(batches[i].adapter->name, started, started).first->second;
+        first = std::min(first, started);
+        last = std::max(last, Clock::now());
       }
     } catch (...) {
       const std::lock_guard lock(mutex);
@@ -177,6 +179,9 @@ void run_siblings(const Project& project, const Suite& suite, std::span<const Ad
     for (std::size_t i = 0; i < std::max<std::size_t>(options.jobs, 1); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);
+  for (const auto& [adapter, span] : spans) {
+    certification.wall_times[adapter].sibling_seconds = std::chrono::duration<double>(span.second - span.first).count();
+  }
 }
 
 }  // namespace ifcert::conformance
