@@ -59,10 +59,12 @@ Plan plan_of(const Model& model, std::span<const std::byte> bytes, Decided decid
   return plan;
 }
 
-/// A line for each If, and how many are replaced.
+/// A line for each If.
 void print_plan(const Model& model, const Plan& plan) {
   const std::string_view kind = branch_word(model.format);
-  for (const auto& [node, place] : places_of_ifs(model)) {
+  const std::map<NodeIndex, std::string> places = places_of_ifs(model);
+  if (places.empty()) fmt::print("the model has no If\n");
+  for (const auto& [node, place] : places) {
     const auto decision = plan.decisions.find(node);
     const auto reason = plan.reasons.find(node);
     std::string what = "goes, with a branch that is not taken";

@@ -102,6 +102,13 @@ def test_silero_vad_for_one_sampling_rate_has_half_its_weights_and_computes_the_
     np.testing.assert_equal(run_of(out, tmp_path / "after", inputs), before)
 
 
+def test_a_model_without_an_if_says_so(tmp_path: Path) -> None:
+    text = '<ir_version: 8, opset_import: ["" : 16]> main (float[2] x) => (float[2] y) { y = Neg (x) }'
+    (tmp_path / "plain.onnx").write_bytes(onnx.parser.parse_model(text).SerializeToString())
+    run = ifcert("specialise", tmp_path / "plain.onnx")
+    assert (run.returncode, run.stdout) == (0, "the model has no If\n")
+
+
 def test_a_broken_model_is_not_specialised(tmp_path: Path) -> None:
     run = ifcert("specialise", BROKEN, "-o", tmp_path / "out.onnx")
     assert run.returncode == 1
