@@ -41,8 +41,7 @@ UNSUPPORTED_FEATURES = (
     UnsupportedFeature("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
     UnsupportedFeature(
         EMPTY_SCALAR,
-        "set_tensor takes numpy arrays; those of bytes cannot hold a scalar of no bytes, and of a scalar object it reads "
-        "the address",
+        "set_tensor takes numpy arrays: a scalar of bytes is never empty, and of a scalar object it reads the address",
         f"{INTERPRETER}#set_tensor",
     ),
 )
