@@ -5,18 +5,19 @@ runtimes share, such as one of ONNX Runtime that its packages for Web and Java s
 """
 
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from listed_failures import has_list, listed_failures
-from vector_lines import VECTORS, read_vectors, rule_of
+from vector_lines import read_vectors, rule_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "conformance" / "deviations"
 SEVERITIES = ("silent wrong value", "crash or hang", "wrongly refused", "wrongly accepted", "leniency")
 ENDS = ("CRASH", "TIMEOUT", "MEMORY")
-GROUPS = {"if": "If", "around-if": "around If", "file": "file"}  # of rules, in sentences.json; the first counts most
+GROUPS = ("If", "around If", "file")  # of rules; the first counts most
 
 Record = dict[str, Any]
 Failure = dict[str, Any]
@@ -76,10 +77,9 @@ def worst(severities: Iterable[str]) -> str:
     return min(severities, key=SEVERITIES.index)
 
 
-def groups_of_rules(vectors: Path = VECTORS) -> dict[str, str]:
-    """Rule → its group, a key of GROUPS; without the rules that have none."""
-    tables = [json.loads(path.read_text()) for path in sorted(vectors.glob("*/sentences.json"))]
-    return {rule["id"]: rule["group"] for table in tables for rule in table["rules"] if "group" in rule}
+def groups_of_rules(page: Path = ROOT / "docs" / "rules.md") -> dict[str, str]:
+    """Rule → what it is about, one of GROUPS, as the page of the rules says."""
+    return dict(re.findall(r"^### (\S+)\n(?:(?!### ).*\n)*?\| about \| (.+) \|$", page.read_text(), re.MULTILINE))
 
 
 def kind_of(failures: Iterable[Failure], groups: dict[str, str]) -> str:
@@ -91,10 +91,8 @@ def kind_of(failures: Iterable[Failure], groups: dict[str, str]) -> str:
     elsewhere = sum(failure["verdict"] == "NOT-IF" for failure in failing)
     if elsewhere:
         return "not If" if elsewhere == len(failing) else "If, and elsewhere"
-    found = {groups.get(failure["rule"]) for failure in failing}
-    if not found or None in found:
-        return "—"
-    return next(name for group, name in GROUPS.items() if group in found)
+    found = {groups[failure["rule"]] for failure in failing}
+    return min(found, key=GROUPS.index) if found else "—"
 
 
 def disagreements(documents: dict[str, dict[str, Any]], failures: dict[str, list[Failure]]) -> list[str]:

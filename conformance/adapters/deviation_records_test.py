@@ -13,6 +13,7 @@ from deviation_records import (
     SEVERITIES,
     disagreements,
     failures_by_record,
+    groups_of_rules,
     kind_of,
     read_documents,
     severity_of,
@@ -108,15 +109,20 @@ def test_a_severity_is_that_of_the_verdict_and_fault() -> None:
     assert severity_of(failure("NOT-IF", was="CRASH"), {}) == "crash or hang"
 
 
-def test_a_kind_is_known_where_the_lists_or_the_groups_of_the_rules_say_it() -> None:
+def test_a_kind_is_what_the_lists_and_the_groups_of_the_rules_say() -> None:
     found, elsewhere = failure("CRASH"), failure("NOT-IF", was="CRASH")
-    assert kind_of([found], {}) == "—"
     assert kind_of([elsewhere], {}) == "not If"
     assert kind_of([found, elsewhere], {}) == "If, and elsewhere"
-    assert kind_of([failure("LENIENT")], {"onnx/if/a": "if"}) == "—"
+    assert kind_of([failure("LENIENT")], {"onnx/if/a": "If"}) == "—"
     assert [kind_of([found], {"onnx/if/a": group}) for group in GROUPS] == ["If", "around If", "file"]
     both = [found, failure("CRASH", rule="onnx/if/b")]
-    assert kind_of(both, {"onnx/if/a": "file", "onnx/if/b": "if"}) == "If"
+    assert kind_of(both, {"onnx/if/a": "file", "onnx/if/b": "If"}) == "If"
+
+
+def test_the_page_of_the_rules_has_the_group_of_every_rule_that_a_record_breaks() -> None:
+    groups = groups_of_rules()
+    assert {failure["rule"] for failures in FAILURES.values() for failure in failures} - groups.keys() == set()
+    assert set(groups.values()) == set(GROUPS)
 
 
 def test_an_entry_with_a_link_names_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
