@@ -12,6 +12,8 @@ from ifcert.authoring.models import Edit
 from ifcert.authoring.vector import Inputs
 from onnx import ModelProto, NodeProto, TensorProto
 
+ABOUT = ("untyped-graphs",)
+
 same_data_type = vectors_of("onnx/if/same-data-type", "if-same-data-type", "ir-function-polymorphic")
 
 X, N = np.float32([1, -2]), np.int64([3, 4])
