@@ -257,6 +257,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.False_, "x": x}, {"y": floats([2, 1], [4, 3])}),
             Run({"cond": np.True_, "x": x}, {"y": floats([3, 4], [1, 2])}),
         ],
+        about=["absent-operands"],
         doubt="the empty name stands for an omitted optional input; the inputs of functions are not said to be "
         "optional",
     )

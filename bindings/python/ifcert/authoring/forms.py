@@ -10,6 +10,10 @@ NUMBERS = ("float_data", "int32_data", "int64_data", "double_data", "uint64_data
 FORMS = {
     "typed-fields": "a tensor has its numbers in the field of their type, not in raw_data",
     "untyped-graphs": "a graph that a node holds takes or returns a value without a type",
+    "unread-inputs": "nothing reads an input of the main graph",
+    "unread-elements": "nothing in the body of a Scan reads what it scans",
+    "empty-constants": "a Constant has no elements",
+    "absent-operands": "an operand is left out before others",
 }
 
 # Rules about a form: each of their vectors may have it.
@@ -50,11 +54,6 @@ def has_type(info: ValueInfoProto) -> bool:
     return info.type.WhichOneof("value") is not None
 
 
-def has_rank(info: ValueInfoProto) -> bool:
-    """Whether a tensor's declaration has a shape; true of what is no tensor."""
-    return info.type.WhichOneof("value") != "tensor_type" or info.type.tensor_type.HasField("shape")
-
-
 def _body_forms(body: GraphProto | FunctionProto) -> Iterator[str]:
     if isinstance(body, GraphProto):
         yield from (word for tensor in body.initializer for word in _tensor_forms(tensor))
@@ -89,8 +88,6 @@ def _signature_forms(graph: GraphProto) -> Iterator[str]:
     for info in [*graph.input, *graph.output]:
         if not has_type(info):
             yield "untyped-graphs"
-        elif not has_rank(info):
-            yield "unknown-ranks"
     for node in graph.node:
         for inner in graphs_of(node):
             yield from _signature_forms(inner)

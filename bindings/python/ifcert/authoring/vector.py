@@ -195,6 +195,7 @@ class Vector:
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
+        about: Sequence[str] | None = None,
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
         id, title = self._named(case)
@@ -206,6 +207,7 @@ class Vector:
             model=self._edited(*edits),
             runs=self.runs if runs is None else runs,
             doubt=doubt,
+            about=self.about if about is None else about,
         )
 
     def _named(self, case: str) -> tuple[str, str]:
