@@ -4,12 +4,14 @@
 
 #include "conformance/certify/certify.hpp"
 #include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 #include "conformance/testing/test_project.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -95,6 +97,37 @@ TEST(KnownFailures, WithoutAListLetLeniencyPassButNoFailure) {
   EXPECT_EQ(exit_code(certification), 1);
 }
 
+/// NOT-IF, which was FAIL (wrong-value).
+Result not_if() {
+  Result made = result(Verdict::not_if, Fault::wrong_value);
+  made.failed_as = Verdict::fail;
+  made.without_ifs = SiblingResult{SiblingOutcome::fails_alike};
+  return made;
+}
+
+TEST(KnownFailures, NameWhatIsNotTheIfToo) {
+  KnownFailure entry{"v", Verdict::not_if, Fault::wrong_value, "https://example.org/1", "a note"};
+  entry.failed_as = Verdict::fail;
+  const KnownFailures list{"a", {entry}};
+  EXPECT_THAT(kinds(held(not_if(), nothing_listed)), ElementsAre("unlisted-and-not-if"));
+  EXPECT_THAT(kinds(held(not_if(), list)), IsEmpty());
+  EXPECT_THAT(kinds(held(not_if(), listed)), ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_TRUE(is_as_listed(std::span(&list, 1), result(Verdict::fail, Fault::wrong_value)))
+      << "before siblings are run";
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), list)), IsEmpty()) << "no siblings were run";
+  Result of_if = result(Verdict::fail, Fault::wrong_value);
+  of_if.without_ifs = SiblingResult{SiblingOutcome::computes};
+  EXPECT_THAT(held(of_if, list).breaches.at(0).message,
+              HasSubstr("FAIL (wrong-value), listed as NOT-IF (wrong-value)"));
+}
+
+TEST(KnownFailures, WithoutAListLetNothingPassThatIsNotTheIf) {
+  Certification certification;
+  certification.results = {not_if()};
+  compare_with_lists({}, certification);
+  EXPECT_THAT(kinds(certification), ElementsAre("unlisted-and-not-if"));
+}
+
 TEST(KnownFailures, ThatAreUnstableMayHaveAnyResult) {
   const KnownFailures unstable{"a", {{"v", Verdict::fail, Fault::unstable, "https://example.org/1", "a note"}}};
   for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory}) {
@@ -148,6 +181,13 @@ class ListFile : public testing::Test {
     return {{"vector", vector}, {"verdict", "FAIL"}, {"fault", "wrong-value"}, {"link", "l"}, {"note", "n"}};
   }
 
+  static json deviating(const char* id) {
+    json made = entry("onnx/test/negate/b-trap");
+    made.erase("link");
+    made["deviation"] = id;
+    return made;
+  }
+
   TestProject project;
 };
 
@@ -169,6 +209,32 @@ TEST_F(ListFile, OfAnAdapterNamedByItsPathIsInItsFolder) {
   const KnownFailures list = read_known_failures(project.project(), path, read_suite(project.project()));
   EXPECT_EQ(list.adapter, "honest");
   EXPECT_EQ(list.failures.size(), 1U);
+}
+
+TEST_F(ListFile, LeadsToThePageOfADeviationThatItNames) {
+  replace_file(project.project().deviations() / "honest.json", R"({"records": [{"id": "honest-traps"}]})");
+  const KnownFailures list = read(json::array({deviating("honest-traps")}));
+  ASSERT_EQ(list.failures.size(), 1U);
+  EXPECT_EQ(list.failures[0].link, "docs/deviations/honest.md#honest-traps");
+}
+
+TEST_F(ListFile, CannotNameADeviationWithoutARecord) {
+  EXPECT_THAT([this] { read(json::array({deviating("honest-traps")})); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("the entry of onnx/test/negate/b-trap names the deviation"),
+                                         HasSubstr("honest-traps, which has no record in conformance/deviations"))));
+  replace_file(project.project().deviations() / "honest.json", R"({"records": [{"title": "t"}]})");
+  EXPECT_THAT([this] { read(json::array({deviating("honest-traps")})); },
+              ThrowsMessage<Error>(HasSubstr("honest.json: expected \"records\", each with an \"id\"")));
+}
+
+TEST_F(ListFile, HasEitherALinkOrADeviation) {
+  json both = deviating("honest-traps");
+  both["link"] = "https://example.org/1";
+  EXPECT_THAT([&] { read(json::array({both})); }, ThrowsMessage<Error>(HasSubstr("schema")));
+  json neither = both;
+  neither.erase("link");
+  neither.erase("deviation");
+  EXPECT_THAT([&] { read(json::array({neither})); }, ThrowsMessage<Error>(HasSubstr("schema")));
 }
 
 TEST_F(ListFile, CannotListAnUnknownVector) {

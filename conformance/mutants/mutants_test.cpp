@@ -1,4 +1,4 @@
-// Each mutant is killed by the vectors of the rule that it breaks, with the verdict that its patch names; the control
+// Each mutant is killed by the vectors of the rule that it breaks, with the verdict that its head names; the control
 // passes all.
 //
 // A mutant that survives shows that its rule's vectors miss something that they exist to detect.
@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The head of a patch.
+/// The head of a mutant, above its patch.
 struct Mutant {
   std::string name;
   std::string rule;  // the rule that it breaks; empty for the control
@@ -42,29 +43,31 @@ void PrintTo(const Mutant& mutant, std::ostream* out) {
   *out << mutant.name;
 }
 
-Mutant read_mutant(const fs::path& patch) {
-  Mutant mutant{patch.stem().string(), {}, {}, {}};
-  std::ifstream file(patch);
-  for (std::string line; std::getline(file, line) && !line.starts_with("--- ");) {
-    if (line.starts_with("Rule: ")) mutant.rule = line.substr(6);
-    if (line.starts_with("Vectors: ")) mutant.vectors = line.substr(9);
-    if (line.starts_with("Dies: ")) mutant.dies = line.substr(6);
+/// The mutants whose patches are in that file, among them perhaps the control.
+std::vector<Mutant> read_mutants(const fs::path& patches) {
+  std::vector<Mutant> found;
+  std::ifstream file(patches);
+  for (std::string line; std::getline(file, line);) {
+    if (line.starts_with("Mutant: ")) found.push_back({line.substr(8), {}, {}, {}});
+    if (line.starts_with("Rule: ")) found.back().rule = line.substr(6);
+    if (line.starts_with("Vectors: ")) found.back().vectors = line.substr(9);
+    if (line.starts_with("Dies: ")) found.back().dies = line.substr(6);
   }
-  const bool control = mutant.name == "control";
-  if (mutant.rule.empty() != control || mutant.dies.empty() != control) {
-    throw Error(
-        fmt::format("{}: a mutant's patch has the lines \"Rule: \" and \"Dies: \"; the control's has neither",  //
-                    patch.string()));
+  for (const Mutant& mutant : found) {
+    const bool control = mutant.name == "control";
+    if (mutant.rule.empty() == control && mutant.dies.empty() == control) continue;
+    throw Error(fmt::format(R"({}: {}: a mutant has the lines "Rule: " and "Dies: "; the control has neither)",
+                            patches.string(), mutant.name));
   }
-  return mutant;
+  return found;
 }
 
 std::vector<Mutant> mutants() {
   std::vector<Mutant> found;
   for (const fs::directory_entry& entry : fs::directory_iterator(IFCERT_PATCHES)) {
     if (entry.path().extension() != ".patch") continue;
-    Mutant mutant = read_mutant(entry.path());
-    if (!mutant.rule.empty()) found.push_back(std::move(mutant));
+    std::ranges::copy_if(read_mutants(entry.path()), std::back_inserter(found),
+                         [](const Mutant& mutant) { return mutant.name != "control"; });
   }
   std::ranges::sort(found, {}, &Mutant::name);
   return found;
@@ -83,6 +86,7 @@ Certification certified(const std::string& name, Selection selection) {
   static const Suite suite = read_suite(project);  // once: it is most of what a case takes
   CertificationOptions options;
   options.selection = std::move(selection);
+  options.controls = false;  // a mutant may break more than the If
   return certify(project, suite, std::span(&adapter, 1), options);
 }
 
