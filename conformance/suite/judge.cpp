@@ -172,10 +172,11 @@ std::optional<Ruling> Judge::judge_run(const json& answer, std::size_t step,
 }
 
 /// The ruling on a runtime that accepted a model or a run that it should have refused: LENIENT on the axis `diagnoses`,
-/// unless a text obliges it to refuse; otherwise FAIL (wrongly-accepted).
+/// unless a text obliges an implementation to refuse, which a checker is not; otherwise FAIL (wrongly-accepted).
 Ruling Judge::ruling_on_wrong_acceptance(std::string reason) const {
   if (vector_.axis != Axis::diagnoses) return failure(Fault::wrongly_accepted, std::move(reason));
-  if (vector_.obliged_by.is_null()) return {.verdict = Verdict::lenient, .reason = std::move(reason)};
+  if (vector_.obliged_by.is_null() || !adapter_.runs_models)
+    return {.verdict = Verdict::lenient, .reason = std::move(reason)};
   return failure(Fault::wrongly_accepted,
                  fmt::format("{}; {}: {}", reason, vector_.obliged_by.at("source").get<std::string>(),
                              vector_.obliged_by.at("clause").get<std::string>()));

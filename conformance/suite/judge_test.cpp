@@ -145,6 +145,14 @@ TEST(Judge, FailsAnAcceptanceWhereATextObligesTheImplementationToRefuse) {
             "every step was accepted; the model should have been refused; OpenVINO If-8: should not work");
 }
 
+TEST(Judge, ObligesNoCheckerToRefuse) {
+  VectorSummary vector;
+  vector.axis = Axis::diagnoses;
+  vector.steps = {load(must_refuse), run(must_refuse)};
+  vector.obliged_by = {{"source", "OpenVINO If-8"}, {"clause", "should not work"}};
+  EXPECT_EQ(line(judged_vector(vector, {loaded}, checker())), "LENIENT");
+}
+
 TEST(Judge, FailsAnAcceptanceWhereAnOpenVectorExpectsOnlyARefusal) {
   VectorSummary vector;
   vector.axis = Axis::open;
