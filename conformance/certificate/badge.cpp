@@ -4,6 +4,8 @@
 
 #include <vector>
 
+#include "conformance/report/headline.hpp"
+
 namespace ifcert::conformance {
 namespace {
 
@@ -39,18 +41,10 @@ std::string drawn(const std::vector<Part>& parts, std::string_view title) {
 }  // namespace
 
 std::string badge_svg(const Counted& counted, std::string_view adapter) {
-  std::vector<Part> parts{{"If", "#444"}};
-  std::string title = "If";
-  for (const Axis axis : {Axis::computes, Axis::diagnoses}) {
-    const Total total = counted.total(adapter, axis);
-    if (total.rules == 0) continue;
-    const std::string text = fmt::format("{} {} of {}", to_string(axis), total.rules_holding, total.rules);
-    // Green only where every rule of "computes" holds; leniency is not a fault, so "diagnoses" stays neutral.
-    const bool whole = total.rules_holding == total.rules;
-    parts.push_back({text, whole ? "#2d7d46" : axis == Axis::computes ? "#9a6700" : "#57606a"});
-    title += " · " + text;
-  }
-  return drawn(parts, title);
+  const Standing standing = headline_of(counted, adapter).of_if();
+  const std::string text = fmt::format("{} of {} rules", standing.holding, standing.run);
+  const bool is_whole = standing.run > 0 && standing.holding == standing.run;
+  return drawn({{"If", "#444"}, {text, is_whole ? "#2d7d46" : "#9a6700"}}, "If · " + text);
 }
 
 }  // namespace ifcert::conformance

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "conformance/report/headline.hpp"
 #include "conformance/results/counts.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/system/canonical_json.hpp"
@@ -15,7 +16,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int certificate_format = 1;
+constexpr int certificate_format = 2;
 
 json json_of(const Counts& counts) {
   json object{{"vectors", counts.total}};
@@ -65,6 +66,7 @@ json json_of(const Counted& counted, const AdapterIdentity& adapter) {
               {"language", adapter.language},
               {"manifest", adapter.digest},
               {"cannot", adapter.unsupported_features},
+              {"headline", json_of(headline_of(counted, adapter.name))},
               {"levels", levels_in(counted.certification(), adapter)},
               {"rules", rules_of(counted, adapter)},
               {"waivers", waivers_of(counted.certification(), adapter)}};

@@ -27,7 +27,7 @@ Sums sums_of(const RuleCounts& counts) {
     if (verdict == Verdict::unsupported) sums.unsupported += count;
     if (is_inconclusive(verdict))
       sums.nothing += count;
-    else if (is_failure(verdict))
+    else if (fails(verdict))
       sums.failures += count;
   }
   return sums;
@@ -43,11 +43,13 @@ std::string counts_line(const RuleCounts& counts) {
 }
 
 bool is_failure_line(const std::string& line) {
-  return is_failure(verdict_from(line.substr(0, line.find(' '))));
+  return fails(verdict_from(line.substr(0, line.find(' '))));
 }
 
-/// The verdict_line() of a model or a run that was wrongly refused.
-constexpr std::string_view refusal_line = "FAIL (wrongly-refused)";
+/// Whether it is the verdict_line() of a model or a run that was wrongly refused.
+bool is_refusal_line(const std::string& line) {
+  return line == "FAIL (wrongly-refused)" || line == "NOT-IF (wrongly-refused)";
+}
 
 /// The vectors that `one` lists as failing or lenient and `other`, where all of its vectors are known, does not.
 std::vector<std::string> only_in(const RuleCounts& one, const RuleCounts& other) {
@@ -74,7 +76,7 @@ bool has_worse_failure(const RuleCounts& before, const RuleCounts& after) {
   return std::ranges::any_of(only_in(after, before), [&](const std::string& vector) {
     const auto there = before.not_passing->find(vector);
     return is_failure_line(after.not_passing->at(vector)) && there != before.not_passing->end() &&
-           there->second == refusal_line;
+           is_refusal_line(there->second);
   });
 }
 
@@ -218,7 +220,8 @@ CertifiedCounts counts_in_certificate(std::string_view text, const Suite& manife
   try {
     const auto [document, unparsed, detail] = parse_json(text);
     if (!unparsed.empty()) throw Error("it " + unparsed);
-    if (document.at("certificate") != 1) throw Error(fmt::format("format {}", document.at("certificate").dump()));
+    const json& format = document.at("certificate");  // 1 had no NOT-IF and no headline
+    if (format != 1 && format != 2) throw Error(fmt::format("format {}", format.dump()));
     CertifiedCounts counts{document.at("manifest"), {}};
     for (const json& adapter : document.at("adapters")) counts.adapters.push_back(counts_of_adapter(adapter, manifest));
     return counts;

@@ -118,7 +118,8 @@ std::string message_in(const nlohmann::json& got) {
 }
 
 bool died(const Result& result) {
-  return cause_kind(result) == CauseKind::crashes_and_hangs;
+  const Verdict verdict = failed_as(result);
+  return verdict == Verdict::crash || verdict == Verdict::timeout || verdict == Verdict::memory;
 }
 
 }  // namespace
@@ -128,8 +129,8 @@ std::string to_string(CauseKind kind) {
       {CauseKind::wrong_values, "wrong values"}, {CauseKind::crashes_and_hangs, "crashes and hangs"},
       {CauseKind::unstable, "unstable"},         {CauseKind::wrongly_accepted, "wrongly accepted"},
       {CauseKind::lenient, "lenient"},           {CauseKind::refused, "refused"},
-      {CauseKind::unsupported, "unsupported"},   {CauseKind::not_shown, "not shown"},
-      {CauseKind::not_judged, "not judged"}};
+      {CauseKind::not_if, "not the If"},         {CauseKind::unsupported, "unsupported"},
+      {CauseKind::not_shown, "not shown"},       {CauseKind::not_judged, "not judged"}};
   return words.at(kind);
 }
 
@@ -141,6 +142,8 @@ CauseKind cause_kind(const Result& result) {
       return CauseKind::crashes_and_hangs;
     case Verdict::lenient:
       return CauseKind::lenient;
+    case Verdict::not_if:
+      return CauseKind::not_if;
     case Verdict::unsupported:
       return CauseKind::unsupported;
     case Verdict::not_shown:

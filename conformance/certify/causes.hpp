@@ -20,14 +20,15 @@ enum class CauseKind {
   wrongly_accepted,
   lenient,
   refused,
+  not_if,
   unsupported,
   not_shown,
   not_judged
 };
 inline constexpr std::array all_cause_kinds{
-    CauseKind::wrong_values,     CauseKind::crashes_and_hangs, CauseKind::unstable,
-    CauseKind::wrongly_accepted, CauseKind::lenient,           CauseKind::refused,
-    CauseKind::unsupported,      CauseKind::not_shown,         CauseKind::not_judged};
+    CauseKind::wrong_values, CauseKind::crashes_and_hangs, CauseKind::unstable, CauseKind::wrongly_accepted,
+    CauseKind::lenient,      CauseKind::refused,           CauseKind::not_if,   CauseKind::unsupported,
+    CauseKind::not_shown,    CauseKind::not_judged};
 
 /// "wrong values", "crashes and hangs", …
 std::string to_string(CauseKind kind);

@@ -31,8 +31,8 @@ struct CertificationOptions {
   /// Only recorded in the results. If it is set, the caller must pass no known_failures, so that every failure of the
   /// runtime is retried, and every failure fails the run.
   bool strict = false;
-  /// Siblings of the models on which the runtime fails are run, too (siblings.hpp).
-  bool controls = false;
+  /// Siblings of the models on which the runtime fails are run, too (siblings.hpp): without them no failure is NOT-IF.
+  bool controls = true;
   /// Every trial is recorded here as soon as it has ended, and every retried failure as soon as it is settled. Trials
   /// that the journal already contains are not run again.
   Journal* journal = nullptr;

@@ -174,8 +174,8 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
                  {"processor_s", options.limits.seconds},
                  {"repeat", options.repeat},
                  {"strict", options.strict},
-                 {"jobs", options.jobs}};
-  if (options.controls) plan.limits["controls"] = true;
+                 {"jobs", options.jobs},
+                 {"controls", options.controls}};
   plan.isolation = isolation(options.limits);
   plan.vectors = selected(summaries(suite), options.selection, options.shard);
   for (const Adapter& adapter : adapters) plan.adapters.push_back(identity_in_manifest(adapter));

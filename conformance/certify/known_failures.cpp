@@ -30,8 +30,11 @@ const KnownFailure* listed(std::span<const KnownFailures> lists, const Result& r
 
 std::string words(const KnownFailure& known) {
   if (known.other_limit) return fmt::format("{} or {}", to_string(known.verdict), to_string(*known.other_limit));
-  return known.fault == Fault::none ? to_string(known.verdict)
-                                    : fmt::format("{} ({})", to_string(known.verdict), to_string(known.fault));
+  Result result;
+  result.verdict = known.verdict;
+  result.fault = known.fault;
+  result.failed_as = known.failed_as;
+  return verdict_line(result);
 }
 
 /// Whether the entry is FAIL (unstable) and matches this verdict. It matches any verdict on the runtime, also a pass
@@ -42,9 +45,21 @@ bool covers(const KnownFailure& known, Verdict verdict) {
          (is_listable(verdict) && verdict != Verdict::adapter);
 }
 
+/// Whether the entry names this failure, whether or not it is the If's.
+bool same_failure(const Result& result, const KnownFailure& known) {
+  const Verdict verdict = failed_as(result);
+  return (verdict == known.failed_as.value_or(known.verdict) && result.fault == known.fault) ||
+         verdict == known.other_limit || covers(known, result.verdict);
+}
+
+bool is_not_if(Verdict verdict) {
+  return verdict == Verdict::not_if;
+}
+
+/// The same, and whether it is the If's, where siblings have shown that.
 bool same_ruling(const Result& result, const KnownFailure& known) {
-  return (result.verdict == known.verdict && result.fault == known.fault) || result.verdict == known.other_limit ||
-         covers(known, result.verdict);
+  const bool is_shown = result.without_ifs && known.fault != Fault::unstable;
+  return same_failure(result, known) && (!is_shown || is_not_if(result.verdict) == is_not_if(known.verdict));
 }
 
 /// How a result differs from its entry; nothing when it matches, or when it shows nothing about the runtime.
@@ -61,6 +76,11 @@ bool is_leniency(const ListBreach& breach) {
   return breach.kind == Kind::unlisted_lenient;
 }
 
+Kind unlisted(Verdict verdict) {
+  if (is_not_if(verdict)) return Kind::unlisted_not_if;
+  return is_failure(verdict) ? Kind::unlisted_fails : Kind::unlisted_lenient;
+}
+
 ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
   const std::string reason = result.reason.empty() ? "" : fmt::format(": {}", result.reason);
   return {kind, result.adapter, result.vector, fmt::format("{}, {}{}", verdict_line(result), listed_as, reason)};
@@ -69,8 +89,7 @@ ListBreach breach_of(Kind kind, const Result& result, std::string listed_as) {
 void compare_with_list(const KnownFailure* known, Result& result, std::vector<ListBreach>& breaches) {
   if (known == nullptr) {
     if (!is_listable(result.verdict)) return;
-    const Kind kind = is_failure(result.verdict) ? Kind::unlisted_fails : Kind::unlisted_lenient;
-    breaches.push_back(breach_of(kind, result, "not listed"));
+    breaches.push_back(breach_of(unlisted(result.verdict), result, "not listed"));
     return;
   }
   if (const auto kind = disagreement(result, *known)) {
@@ -89,8 +108,9 @@ bool is_filled_in(std::string_view text) {
 std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
   const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
                                                 : entry.at("vectors").get<std::vector<std::string>>();
-  std::optional<Verdict> other_limit;
-  if (entry.contains("or")) other_limit = verdict_from(entry.at("or").get<std::string>());
+  const auto verdict_in = [&entry](const char* member) {
+    return entry.contains(member) ? std::optional(verdict_from(entry.at(member).get<std::string>())) : std::nullopt;
+  };
   std::vector<KnownFailure> failures;
   for (const std::string& vector : vectors) {
     failures.push_back({.vector = vector,
@@ -98,7 +118,8 @@ std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::fi
                         .fault = fault_from(entry.value("fault", "")),
                         .link = entry.at("link"),
                         .note = entry.at("note"),
-                        .other_limit = other_limit});
+                        .other_limit = verdict_in("or"),
+                        .failed_as = verdict_in("was")});
   }
   for (const char* name : {"link", "note"}) {
     if (const auto text = entry.at(name).get<std::string>(); !is_filled_in(text)) {
@@ -139,7 +160,7 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
 
 bool is_as_listed(std::span<const KnownFailures> lists, const Result& result) {
   const KnownFailure* known = listed(lists, result);
-  return known != nullptr && same_ruling(result, *known);
+  return known != nullptr && same_failure(result, *known);
 }
 
 bool is_listed_as_unstable(std::span<const KnownFailures> lists, const Result& result) {

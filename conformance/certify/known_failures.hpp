@@ -20,6 +20,7 @@ struct KnownFailure {
   Fault fault = Fault::none;
   std::string link, note;
   std::optional<Verdict> other_limit = {};  // TIMEOUT where a busy machine may meet it before MEMORY
+  std::optional<Verdict> failed_as = {};    // for NOT-IF: as Result has it
 };
 
 /// One adapter's list; empty where it has none.
@@ -42,12 +43,14 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
 ///
 /// An entry with FAIL (unstable) matches any result, right or wrong. One with `or` matches either of its two limits: a
 /// model that takes memory without end meets the limit on time first where the machine is busy. Entries for vectors
-/// that were not run are ignored. LENIENT must be listed too; but without any list (--strict) it is not a breach,
-/// because no text obliges a runtime to notice an illegal model. HARNESS and NOT-RUN are not compared, because they
-/// fail the run in any case (exit_code). An adapter that has no list among `lists` has an empty one.
+/// that were not run are ignored. LENIENT and NOT-IF must be listed too; but without any list (--strict) LENIENT is no
+/// breach, because no text obliges a runtime to notice an illegal model. Where no siblings were run (--no-controls), an
+/// entry with NOT-IF matches the failure that it names. HARNESS and NOT-RUN are not compared, because they fail the run
+/// in any case (exit_code). An adapter that has no list among `lists` has an empty one.
 void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification);
 
-/// Whether the list of the result's adapter has an entry for its vector, verdict and fault.
+/// Whether the list of the result's adapter has an entry for its vector, verdict and fault, before its siblings are
+/// run: an entry with NOT-IF matches the failure that it names.
 bool is_as_listed(std::span<const KnownFailures> lists, const Result& result);
 
 /// Whether a list names the result's vector as unstable, whatever the result.

@@ -55,6 +55,7 @@ ordered_json entry_of(const Cause& cause, std::vector<std::string> vectors) {
   else
     entry["vectors"] = std::move(vectors);
   entry["verdict"] = to_string(example.verdict);
+  if (example.failed_as) entry["was"] = to_string(*example.failed_as);
   if (example.fault != Fault::none) entry["fault"] = to_string(example.fault);
   entry["link"] = still_to_do;
   entry["note"] = note;

@@ -95,6 +95,37 @@ TEST(KnownFailures, WithoutAListLetLeniencyPassButNoFailure) {
   EXPECT_EQ(exit_code(certification), 1);
 }
 
+/// NOT-IF, which was FAIL (wrong-value).
+Result not_if() {
+  Result made = result(Verdict::not_if, Fault::wrong_value);
+  made.failed_as = Verdict::fail;
+  made.without_ifs = SiblingResult{SiblingOutcome::fails_alike};
+  return made;
+}
+
+TEST(KnownFailures, NameWhatIsNotTheIfToo) {
+  KnownFailure entry{"v", Verdict::not_if, Fault::wrong_value, "https://example.org/1", "a note"};
+  entry.failed_as = Verdict::fail;
+  const KnownFailures list{"a", {entry}};
+  EXPECT_THAT(kinds(held(not_if(), nothing_listed)), ElementsAre("unlisted-and-not-if"));
+  EXPECT_THAT(kinds(held(not_if(), list)), IsEmpty());
+  EXPECT_THAT(kinds(held(not_if(), listed)), ElementsAre("listed-and-fails-otherwise"));
+  EXPECT_TRUE(is_as_listed(std::span(&list, 1), result(Verdict::fail, Fault::wrong_value)))
+      << "before siblings are run";
+  EXPECT_THAT(kinds(held(result(Verdict::fail, Fault::wrong_value), list)), IsEmpty()) << "no siblings were run";
+  Result of_if = result(Verdict::fail, Fault::wrong_value);
+  of_if.without_ifs = SiblingResult{SiblingOutcome::computes};
+  EXPECT_THAT(held(of_if, list).breaches.at(0).message,
+              HasSubstr("FAIL (wrong-value), listed as NOT-IF (wrong-value)"));
+}
+
+TEST(KnownFailures, WithoutAListLetNothingPassThatIsNotTheIf) {
+  Certification certification;
+  certification.results = {not_if()};
+  compare_with_lists({}, certification);
+  EXPECT_THAT(kinds(certification), ElementsAre("unlisted-and-not-if"));
+}
+
 TEST(KnownFailures, ThatAreUnstableMayHaveAnyResult) {
   const KnownFailures unstable{"a", {{"v", Verdict::fail, Fault::unstable, "https://example.org/1", "a note"}}};
   for (const Verdict verdict : {Verdict::fail, Verdict::crash, Verdict::timeout, Verdict::memory}) {

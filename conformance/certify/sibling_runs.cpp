@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -37,6 +38,11 @@ bool has_siblings(const Result& result, const Vector& vector) {
   return fails && result.fault != Fault::unstable && vector.summary.axis != Axis::diagnoses && vector.unusable.empty();
 }
 
+bool keeps_process(const Result& result) {
+  return result.verdict == Verdict::fail;
+}
+
+/// In the adapters' order; those that end the process come last.
 std::vector<Failures> failures_by_cause(const Suite& suite, std::span<const Adapter> adapters,
                                         Certification& certification) {
   std::vector<Failures> batches;
@@ -50,6 +56,8 @@ std::vector<Failures> failures_by_cause(const Suite& suite, std::span<const Adap
     if (batch == batches.size()) batches.push_back({&adapter, {}});
     batches[batch].results.push_back(&result);
   }
+  std::ranges::stable_partition(batches, [](const Failures& batch) { return keeps_process(*batch.results.front()); });
+  std::ranges::stable_sort(batches, {}, [&](const Failures& batch) { return batch.adapter - adapters.data(); });
   return batches;
 }
 
@@ -76,15 +84,30 @@ std::vector<Sibling> siblings_for(const Result& failure, std::vector<Sibling> al
   return all;
 }
 
-/// Runs the siblings of one batch.
+/// What makes a failure of a sibling certain.
+enum class Confirmation {
+  own_process,         // that it fails as the first of its process
+  vectors_own_failure  // that it fails as the vector does
+};
+
+/// Runs siblings on one adapter.
 class SiblingRuns {
  public:
   SiblingRuns(const Project& project, const Adapter& adapter, const Schema& answers, const Limits& limits)
       : project_(project), adapter_(adapter), answers_(answers), limits_(limits), session_(fresh_session()) {}
 
+  const Adapter& adapter() const { return adapter_; }
+
+  void begin_cause() { alike_when_fresh_ = false; }
+
   void run(Result& failure, const Vector& vector) {
-    failure.without_ifs = outcome_of(failure, vector, without_ifs(vector), without_ifs_alike_);
-    failure.rewritten = outcome_of(failure, vector, rewritten(vector), rewritten_alike_);
+    failure.without_ifs = outcome_of(failure, vector, without_ifs(vector), Confirmation::own_process);
+    if (failure.without_ifs->outcome != SiblingOutcome::fails_alike) {
+      failure.rewritten = outcome_of(failure, vector, rewritten(vector), Confirmation::vectors_own_failure);
+      return;
+    }
+    failure.failed_as = failure.verdict;
+    failure.verdict = Verdict::not_if;
   }
 
  private:
@@ -92,36 +115,39 @@ class SiblingRuns {
     return std::make_unique<Session>(project_, adapter_, answers_, limits_);
   }
 
-  SiblingResult outcome_of(const Result& failure, const Vector& vector, Siblings siblings, bool& is_alike_when_fresh) {
+  SiblingResult outcome_of(const Result& failure, const Vector& vector, Siblings siblings, Confirmation confirmation) {
     if (siblings.all.empty()) return {SiblingOutcome::not_made, std::move(siblings.why_not)};
     const std::vector<Sibling> all = siblings_for(failure, std::move(siblings.all));
     if (all.empty()) return {SiblingOutcome::not_made, "the reference refuses the run that failed"};
     std::vector<SiblingResult> results;
     for (const Sibling& sibling : all)
-      results.push_back(outcome_of(failure, with_sibling(vector, sibling), is_alike_when_fresh));
+      results.push_back(outcome_of(failure, with_sibling(vector, sibling), confirmation));
     return of_several(results);
   }
 
-  /// `is_alike_when_fresh`: a sibling of this kind has failed alike as the first of its process, so others that do need
-  /// no process of their own.
-  SiblingResult outcome_of(const Result& failure, const Vector& sibling, bool& is_alike_when_fresh) {
+  SiblingResult outcome_of(const Result& failure, const Vector& sibling, Confirmation confirmation) {
     bool was_first = session_->is_fresh();
     Result result = try_vector(*session_, sibling).result;
-    const bool is_explained = is_alike_when_fresh && fail_alike(failure, result);
-    if (result.verdict != Verdict::pass && !was_first && !is_explained) {
+    if (result.verdict != Verdict::pass && !was_first && !is_explained(failure, result, confirmation)) {
       session_ = fresh_session();
       was_first = true;
       result = try_vector(*session_, sibling).result;
     }
     if (result.verdict == Verdict::pass) return {SiblingOutcome::computes};
     if (fail_alike(failure, result)) {
-      is_alike_when_fresh = is_alike_when_fresh || was_first;
+      alike_when_fresh_ = alike_when_fresh_ || (was_first && confirmation == Confirmation::own_process);
       return {SiblingOutcome::fails_alike};
     }
     const bool fails = is_failure(result.verdict) && result.verdict != Verdict::adapter;
     const std::string words = own_line(result);
     return {fails ? SiblingOutcome::fails_otherwise : SiblingOutcome::not_made,
             fmt::format("{}: {}", verdict_line(result), words.empty() ? result.reason : words)};
+  }
+
+  /// Whether the sibling's failure needs no process of its own.
+  bool is_explained(const Result& failure, const Result& sibling, Confirmation confirmation) const {
+    const bool is_confirmed = confirmation == Confirmation::vectors_own_failure || alike_when_fresh_;
+    return is_confirmed && fail_alike(failure, sibling);
   }
 
   static SiblingResult of_several(const std::vector<SiblingResult>& results) {
@@ -140,8 +166,7 @@ class SiblingRuns {
   const Schema& answers_;
   const Limits& limits_;
   std::unique_ptr<Session> session_;
-  bool without_ifs_alike_ = false;
-  bool rewritten_alike_ = false;
+  bool alike_when_fresh_ = false;  // a model without its Ifs has failed with this cause as the first of its process
 };
 
 }  // namespace
@@ -157,11 +182,14 @@ void run_siblings(const Project& project, const Suite& suite, std::span<const Ad
   std::mutex mutex;                                                              // guards the spans and the failure
   const auto work = [&] {
     try {
+      std::optional<SiblingRuns> runs;  // one process for many causes: a failure that needs one of its own gets it
       for (std::size_t i = next++; i < batches.size() && !is_stopped(); i = next++) {
         const auto started = Clock::now();
-        SiblingRuns runs(project, *batches[i].adapter, answers, options.limits);
+        if (!runs || &runs->adapter() != batches[i].adapter)
+          runs.emplace(project, *batches[i].adapter, answers, options.limits);
+        runs->begin_cause();
         for (Result* result : batches[i].results) {
-          if (!is_stopped()) runs.run(*result, *suite.find(result->vector));
+          if (!is_stopped()) runs->run(*result, *suite.find(result->vector));
         }
         const std::lock_guard lock(mutex);
         auto& [first, last] = spans.try_emplace(batches[i].adapter->name, started, started).first->second;

@@ -249,8 +249,8 @@ void add_certify(CLI::App& app, int& exit_code) {
                    "number of rounds of all vectors; results that differ are FAIL (unstable)")
       ->type_name("N")
       ->check(CLI::Range(1, 10'000));
-  command->add_flag("--controls", arguments->options.controls,
-                    "run models that fail once more without their Ifs, and as ifcert writes them");
+  command->add_flag("--no-controls{false}", arguments->options.controls,
+                    "do not find out whether models that fail compute without their Ifs: no failure is NOT-IF");
   command
       ->add_option("--shard", arguments->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")

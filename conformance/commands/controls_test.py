@@ -1,4 +1,4 @@
-"""`ifcert certify --controls`: is a failure If's, or is it the form of the file?"""
+"""`ifcert certify`: is a failure If's, or is it the form of the file?"""
 
 import json
 import os
@@ -14,7 +14,7 @@ BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 CHOICE = "onnx/if/then-when-true/test-cc-if"  # two runs, one for each branch
 BOTH_BRANCHES = "onnx/if/in-loop/carried-shape-grows"  # one run takes both branches of an If
 
-# The reference, which refuses the models whose file holds, or lacks, some bytes.
+# The reference, which refuses the models whose file is with some texts and without others.
 ADAPTER = """
 import json, pathlib, subprocess, sys
 
@@ -23,7 +23,8 @@ refuses = False
 for line in sys.stdin:
     request = json.loads(line)
     if request["cmd"] == "load":
-        refuses = (sys.argv[3].encode() in pathlib.Path(request["model"]).read_bytes()) == (sys.argv[2] == "with")
+        file = pathlib.Path(request["model"]).read_bytes()
+        refuses = all((text.encode() in file) == (word == "with") for word, text in zip(sys.argv[2::2], sys.argv[3::2]))
     if request["cmd"] == "load" and refuses:
         answer = {"id": request["id"], "refused": {"message": "not this one"}}
     elif request["cmd"] in ("run", "reread") and refuses:
@@ -40,8 +41,8 @@ for line in sys.stdin:
 """
 
 
-def certified(folder: Path, words: list[str], vector: str) -> dict[str, Any]:
-    """The result of a vector on an adapter that refuses models `with` or `without` some bytes."""
+def certified(folder: Path, words: list[str], vector: str, *options: str) -> dict[str, Any]:
+    """The result of a vector on an adapter that refuses models `with` some texts and `without` others."""
     adapter = folder / "picky"
     adapter.mkdir()
     (adapter / "adapter.py").write_text(ADAPTER)
@@ -50,7 +51,7 @@ def certified(folder: Path, words: list[str], vector: str) -> dict[str, Any]:
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
     out = folder / "out"
     run = subprocess.run(
-        [BIN / "ifcert", "certify", adapter, "--vector", vector, "--controls", "--out", out],
+        [BIN / "ifcert", "certify", adapter, "--vector", vector, *options, "--out", out],
         capture_output=True, text=True, timeout=300, check=False,
     )  # fmt: skip
     assert run.returncode == 1, run.stdout + run.stderr
@@ -72,14 +73,23 @@ def test_a_runtime_that_refuses_ifs_computes_without_them(tmp_path: Path) -> Non
 
 def test_what_fails_without_the_if_too_is_not_the_if(tmp_path: Path) -> None:
     result = certified(tmp_path, ["without", "nothing has these bytes"], CHOICE)
+    assert (result["verdict"], result["was"], result["fault"]) == ("NOT-IF", "FAIL", "wrongly-refused")
     assert result["without_ifs"] == {"outcome": "fails alike"}
-    assert result["rewritten"] == {"outcome": "fails alike"}
+    assert "0 of 0 rules of If hold; 1 failure is not the If's" in result["printed"]
+    assert "NOT-IF (wrongly-refused), not listed" in result["printed"]
+
+
+def test_without_controls_no_failure_is_called_not_the_if(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["without", "nothing has these bytes"], CHOICE, "--no-controls")
+    assert (result["verdict"], result["fault"]) == ("FAIL", "wrongly-refused")
+    assert "without_ifs" not in result
 
 
 def test_what_computes_once_it_is_rewritten_fails_for_the_form_of_the_file(tmp_path: Path) -> None:
-    result = certified(tmp_path, ["without", "ifcert"], CHOICE)  # the producer's name in files that ifcert writes
+    words = ["with", "then_branch", "without", "ifcert"]  # the producer's name in files that ifcert writes
+    result = certified(tmp_path, words, CHOICE)
     assert result["rewritten"] == {"outcome": "computes"}
-    assert result["without_ifs"] == {"outcome": "fails alike"}
+    assert result["without_ifs"] == {"outcome": "computes"}
 
 
 def test_a_model_without_the_if_that_cannot_be_made_says_why(tmp_path: Path) -> None:
@@ -90,7 +100,7 @@ def test_a_model_without_the_if_that_cannot_be_made_says_why(tmp_path: Path) -> 
 @pytest.mark.parametrize("vector", [CHOICE])
 def test_a_result_that_passes_has_no_siblings(tmp_path: Path, vector: str) -> None:
     run = subprocess.run(
-        [BIN / "ifcert", "certify", "reference", "--vector", vector, "--controls", "--out", tmp_path / "out"],
+        [BIN / "ifcert", "certify", "reference", "--vector", vector, "--out", tmp_path / "out"],
         capture_output=True, text=True, timeout=300, check=True,
     )  # fmt: skip
     assert "without the If" not in run.stdout

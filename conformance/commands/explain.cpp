@@ -136,8 +136,8 @@ std::string vectors_text(std::string_view heading, const RuleCard& card, Axis ax
 }
 
 std::string rule_text(const RuleCard& card, const Cut& cut) {
-  std::string text =
-      fmt::format("{}\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name, card.rule.requirement, card.rule.clause);
+  std::string text = fmt::format("{}\n  {}\n\nabout\n  {}\n\nclause\n  {}\n\nsentences\n", card.rule.name,
+                                 card.rule.requirement, to_string(card.rule.group), card.rule.clause);
   for (const Sentence& sentence : card.sentences) {
     text += fmt::format("  {}: \"{}\"\n    {}\n", sentence.id, sentence.quote, source_text(sentence));
   }

@@ -59,6 +59,7 @@ ordered_json rules(const Project& project) {
                     {"vectors", count(Axis::computes) + count(Axis::diagnoses) + count(Axis::open)},
                     {"holds", rule.requirement},
                     {"clause", rule.clause},
+                    {"group", to_string(rule.group)},
                     {"sentences", sentences(card)},
                     {"places", places(card)},
                     {"computes", count(Axis::computes)},

@@ -121,7 +121,7 @@ def test_the_badge_shows_what_holds_and_only_of_a_right_certificate(certified: P
     words = ["verify", certified / "certificate.json", "--badge", tmp_path / "if.svg"]
     assert "2 adapters; --adapter must name one for the badge" in ifcert(*words).stderr
     assert ifcert(*words, "--adapter", "reference").returncode == 0
-    assert "If · computes 1 of 1 · diagnoses 1 of 1" in (tmp_path / "if.svg").read_text()
+    assert "If · 1 of 1 rules" in (tmp_path / "if.svg").read_text()
     edited = tmp_path / "certificate.json"
     edited.write_text((certified / "certificate.json").read_text() + "\n")
     run = ifcert("verify", edited, "--results", certified / "results.jsonl", "--badge", tmp_path / "wrong.svg")

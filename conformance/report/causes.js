@@ -8,6 +8,7 @@ const KINDS = [
   { name: "wrongly accepted", state: "fail", word: "wrongly-accepted" },
   { name: "lenient", state: "lenient", word: "LENIENT", always: true },
   { name: "refused", state: "fail", word: "wrongly-refused", always: true },
+  { name: "not the If", state: "not-if", word: "NOT-IF" },
   { name: "unsupported", state: "unsupported", word: "UNSUPPORTED", always: true },
   { name: "not shown", state: "not-shown", word: "NOT-SHOWN" },
   { name: "not judged", state: "broken", word: "not judged" },
@@ -40,20 +41,22 @@ function kindCell(adapter, kind, some) {
 }
 
 function kindsRow(adapter, kinds, byKind) {
-  const total = totals.get(key(adapter.name, "computes"));
+  const { rules, text } = headlines.get(adapter.name);
+  const ofIf = ["If", "around If"].map((group) => rules[group]);
+  const [hold, run] = ["hold", "run"].map((each) => ofIf.reduce((sum, standing) => sum + standing[each], 0));
   return make("tr", { "data-runtime": adapter.name },
     make("th", { scope: "row" }, make("a", { href: place({ runtime: adapter.name }) }, adapter.name),
       make("span", { class: "quiet" }, ` ${adapter.runtime} ${adapter.version}`)),
-    make("td", {}, total.vectors ? `${total.verdicts.PASS} of ${total.vectors}` : make("span", { class: "quiet" }, "no vector")),
+    make("td", { title: text }, run ? `${hold} of ${run}` : make("span", { class: "quiet" }, "none run")),
     ...kinds.map((kind) => kindCell(adapter, kind, byKind.get(key(adapter.name, kind.name)) ?? [])));
 }
 
-// A row per runtime: what it computes, and how many of its results are of each kind.
+// A row per runtime: how many rules of If hold of those that it runs, and how many of its results are of each kind.
 function showKinds() {
   const byKind = Map.groupBy(pairs, (pair) => key(pair.adapter.name, kindOf(pair.result)));
   const kinds = KINDS.filter((kind) => kind.always || report.adapters.some((adapter) => byKind.has(key(adapter.name, kind.name))));
   document.getElementById("kinds").append(make("table", {},
-    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runtime"), make("th", { scope: "col" }, "Computes"),
+    make("thead", {}, make("tr", {}, make("th", { scope: "col" }, "Runtime"), make("th", { scope: "col" }, "Rules of If that hold"),
       ...kinds.map((kind) => make("th", { scope: "col" }, kind.name)))),
     make("tbody", {}, ...report.adapters.map((adapter) => kindsRow(adapter, kinds, byKind)))));
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <vector>
 
+#include "conformance/report/headline.hpp"
 #include "conformance/results/cost.hpp"
 #include "conformance/results/counts.hpp"
 
@@ -51,7 +52,7 @@ Colour colour_of(const Counts& counts, std::size_t not_judged) {
 Cell cell_of(const Counts& counts) {
   if (counts.total == 0) return {"-"};
   const std::size_t not_judged = counts.of(Verdict::harness) + counts.of(Verdict::not_run);
-  Cell cell{fmt::format("{:>2} of {:>2}", counts.of(Verdict::pass), counts.total), colour_of(counts, not_judged)};
+  Cell cell{fmt::format("{:>2} of {:>2}", counts.of(Verdict::pass), counts.counting()), colour_of(counts, not_judged)};
   const auto add = [&cell](const char* mark, std::size_t count) {
     if (count != 0) cell.text += fmt::format(" {}{}", mark, count);
   };
@@ -59,6 +60,7 @@ Cell cell_of(const Counts& counts) {
   add("~", counts.of(Verdict::lenient));
   add("∅", counts.of(Verdict::not_shown));
   add("–", counts.of(Verdict::unsupported));
+  add("≠", counts.of(Verdict::not_if));
   add("?", not_judged);
   return cell;
 }
@@ -100,19 +102,6 @@ Row head_of(const Certification& certification, bool numbered) {
     head.push_back({numbered ? fmt::format("[{}]", i + 1) : printable(certification.adapters[i].name)});
   }
   return head;
-}
-
-/// The summary of a runtime: what it computes first, each axis separately.
-std::string headline(const Counted& counted, const AdapterIdentity& adapter) {
-  std::vector<std::string> parts;
-  for (const Axis axis : all_axes) {
-    const Total total = counted.total(adapter.name, axis);
-    if (total.rules == 0) continue;
-    parts.push_back(fmt::format("{} {} of {} vectors ({} of {} rules hold)", to_string(axis),
-                                total.vectors.of(Verdict::pass), total.vectors.total, total.rules_holding,
-                                total.rules));
-  }
-  return fmt::format("{}: {}\n", printable(adapter.name), fmt::join(parts, "; "));
 }
 
 std::vector<std::size_t> widths_of(const std::vector<Row>& rows) {
@@ -194,8 +183,9 @@ std::string table_text(const Certification& certification, std::size_t width, bo
     }
     text += line_of(rows[i], widths, colours);
   }
-  text += line + "\n\n✗ fails   ~ lenient   ∅ not shown   – unsupported   ? not judged\n\n";
-  for (const AdapterIdentity& adapter : certification.adapters) text += headline(counted, adapter);
+  text += line + "\n\n✗ fails   ~ lenient   ∅ not shown   – unsupported   ≠ not the If   ? not judged\n\n";
+  for (const AdapterIdentity& adapter : certification.adapters)
+    text += fmt::format("{}: {}\n", printable(adapter.name), headline_text(headline_of(counted, adapter.name)));
   for (const Cost& cost : costs_of(certification)) text += cost_line(cost) + "\n";
   return text;
 }

@@ -11,12 +11,12 @@ namespace {
 /// 2 for a pass, 0 for a failure, 1 for what is neither.
 int rank(Verdict verdict) {
   if (verdict == Verdict::pass) return 2;
-  return is_failure(verdict) ? 0 : 1;
+  return fails(verdict) ? 0 : 1;
 }
 
 /// A failure that the runtime itself reports, so that its user is not misled.
 bool is_refusal(const Result& result) {
-  return result.verdict == Verdict::fail && result.fault == Fault::wrongly_refused;
+  return failed_as(result) == Verdict::fail && result.fault == Fault::wrongly_refused;
 }
 
 /// No text obliges a runtime to notice an illegal model, so a pass that becomes lenient is not a loss.
@@ -29,7 +29,7 @@ Change change_of(const Result& before, const Result& after) {
   const int gained = rank(after.verdict) - rank(before.verdict);
   if (gained < 0) return is_lenient(after.verdict) ? Change::changed : Change::broke;
   if (gained > 0) return is_lenient(before.verdict) ? Change::changed : Change::fixed;
-  if (is_refusal(before) && is_failure(after.verdict) && !is_refusal(after)) return Change::broke;
+  if (is_refusal(before) && fails(after.verdict) && !is_refusal(after)) return Change::broke;
   return Change::changed;
 }
 

@@ -13,8 +13,8 @@ namespace ifcert::conformance {
 nlohmann::json report_json(const Counted& counted);
 
 /// One test suite per adapter and axis, one test case per vector with its rule as class name. FAIL is a failure; CRASH,
-/// TIMEOUT, MEMORY, ADAPTER and HARNESS are errors; LENIENT, NOT-SHOWN, UNSUPPORTED and NOT-RUN are skipped, with a
-/// message, so that no leniency is counted as a failure.
+/// TIMEOUT, MEMORY, ADAPTER and HARNESS are errors; LENIENT, NOT-IF, NOT-SHOWN, UNSUPPORTED and NOT-RUN are skipped,
+/// with a message, so that no leniency is counted as a failure.
 std::string junit_xml(const Counted& counted);
 
 /// For a comment on a pull request: whether all results match the known-failure lists, which do not, the rules that do

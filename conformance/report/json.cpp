@@ -6,6 +6,7 @@
 
 #include "conformance/certify/causes.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/report/headline.hpp"
 #include "conformance/results/cost.hpp"
 #include "conformance/results/result_json.hpp"
 #include "conformance/suite/model_text.hpp"
@@ -40,7 +41,7 @@ json adapter_json(const AdapterIdentity& adapter) {
 }
 
 json rule_json(const RuleSummary& rule) {
-  return {{"name", rule.name}, {"holds", rule.requirement}, {"clause", rule.clause}};
+  return {{"name", rule.name}, {"holds", rule.requirement}, {"clause", rule.clause}, {"group", to_string(rule.group)}};
 }
 
 json vector_json(const VectorSummary& vector) {
@@ -92,6 +93,7 @@ json result_json(const Certification& certification, const Result& result, const
             {"reproduce", reproduce(certification.program, adapter_of(certification, result), result.vector)},
             {"script", script_of(certification, result)},
             {"cause", cause}};
+  if (result.failed_as) made["was"] = to_string(*result.failed_as);
   if (result.without_ifs) made["without_ifs"] = json_of(*result.without_ifs);
   if (result.rewritten) made["rewritten"] = json_of(*result.rewritten);
   return made;
@@ -159,6 +161,18 @@ json totals_json(const Counted& counted) {
   return totals;
 }
 
+json headlines_json(const Counted& counted) {
+  json headlines = json::array();
+  for (const AdapterIdentity& adapter : counted.certification().adapters) {
+    const Headline headline = headline_of(counted, adapter.name);
+    json row = json_of(headline);
+    row["adapter"] = adapter.name;
+    row["text"] = headline_text(headline);
+    headlines.push_back(std::move(row));
+  }
+  return headlines;
+}
+
 /// A row per profile and axis; see levels_of().
 json levels_json(const Certification& certification) {
   json levels = json::array();
@@ -202,7 +216,7 @@ json breach_json(const ListBreach& breach) {
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
   const std::vector<Cause> causes = causes_of(certification);
-  return {{"format", 5},
+  return {{"format", 6},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},
@@ -216,6 +230,7 @@ json report_json(const Counted& counted) {
           {"causes", list_of(causes, cause_json)},
           {"results", results_json(certification, causes)},
           {"tallies", tallies_json(counted)},
+          {"headlines", headlines_json(counted)},
           {"totals", totals_json(counted)},
           {"levels", levels_json(certification)},
           {"costs", list_of(costs_of(certification), cost_json)},

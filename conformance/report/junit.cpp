@@ -74,6 +74,7 @@ std::string outcome(std::string_view program, const AdapterIdentity& adapter, co
     case Verdict::fail:
       return finding("failure", to_string(result.fault), detail(program, adapter, result), result);
     case Verdict::lenient:
+    case Verdict::not_if:
     case Verdict::not_shown:
     case Verdict::unsupported:
     case Verdict::not_run:
@@ -120,8 +121,8 @@ Sums sums_of(const Counted& counted, const AdapterIdentity& adapter, Axis axis) 
   Sums sums;
   sums.tests = counts.total;
   sums.failures = counts.of(Verdict::fail);
-  sums.skipped = counts.of(Verdict::lenient) + counts.of(Verdict::not_shown) + counts.of(Verdict::unsupported) +
-                 counts.of(Verdict::not_run);
+  sums.skipped = counts.of(Verdict::lenient) + counts.of(Verdict::not_if) + counts.of(Verdict::not_shown) +
+                 counts.of(Verdict::unsupported) + counts.of(Verdict::not_run);
   sums.errors = sums.tests - counts.of(Verdict::pass) - sums.failures - sums.skipped;
   for (const VectorSummary& vector : counted.certification().vectors) {
     const Result* result = vector.axis == axis ? counted.result(adapter.name, vector.id) : nullptr;

@@ -8,6 +8,7 @@
 
 #include "conformance/report/causes_text.hpp"
 #include "conformance/report/formats.hpp"
+#include "conformance/report/headline.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/system/one_line.hpp"
 
@@ -71,7 +72,7 @@ const char* sign_of(Worst worst) {
 // "✓ 3 of 3", "~ 1 of 2 (1 lenient)"
 std::string k_of_n(const Counts& counts) {
   const std::string rest = remainder(counts);
-  return fmt::format("{} {} of {}{}", sign_of(worst_of(counts)), counts.of(Verdict::pass), counts.total,
+  return fmt::format("{} {} of {}{}", sign_of(worst_of(counts)), counts.of(Verdict::pass), counts.counting(),
                      rest.empty() ? "" : fmt::format(" ({})", rest));
 }
 
@@ -115,6 +116,14 @@ std::string verdict(const Certification& certification) {
                            : fmt::format("{} results differ", certification.breaches.size()));
   }
   return "**✓ All results match the known-failure lists.**\n";
+}
+
+void add_headlines(std::string& text, const Counted& counted) {
+  std::vector<std::string> lines;
+  for (const AdapterIdentity& adapter : counted.certification().adapters)
+    lines.push_back(fmt::format("{}: {}", in_code(adapter.name), headline_text(headline_of(counted, adapter.name))));
+  text += '\n';
+  add_lines(text, lines, "- ");
 }
 
 void add_runtimes(std::string& text, const Counted& counted) {
@@ -337,6 +346,7 @@ std::string foot(const Certification& certification) {
 std::string report_markdown(const Counted& counted) {
   const Certification& certification = counted.certification();
   std::string text = "## ifcert: conformance of If\n\n" + verdict(certification);
+  add_headlines(text, counted);
   add_causes(text, certification);
   text += "\n### Runtimes\n";
   add_runtimes(text, counted);
@@ -351,10 +361,12 @@ std::string report_markdown(const Counted& counted) {
   add_tables(text, counted);
   const auto total = [&](const auto& wanted) { return std::ranges::count_if(certification.results, wanted); };
   const auto known = [](const Result& result) { return result.known && is_failure(result.verdict); };
+  const auto not_if = [](const Result& result) { return result.verdict == Verdict::not_if; };
   const auto lenient = [](const Result& result) { return result.verdict == Verdict::lenient; };
   const auto not_shown = [](const Result& result) { return result.verdict == Verdict::not_shown; };
   const auto unsupported = [](const Result& result) { return result.verdict == Verdict::unsupported && !result.known; };
   add_folded(text, fmt::format("Known failures: {}", total(known)), grouped(counted, known));
+  add_folded(text, fmt::format("Not the If: {}", total(not_if)), grouped(counted, not_if));
   add_folded(text, fmt::format("Lenient: {}", total(lenient)), grouped(counted, lenient));
   add_folded(text, fmt::format("Not shown: {}", total(not_shown)), grouped(counted, not_shown));
   add_folded(text, fmt::format("Unsupported: {}", total(unsupported)), grouped(counted, unsupported));

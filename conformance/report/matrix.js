@@ -1,11 +1,12 @@
 // The matrix: a row per rule, a column per runtime, "k of n" of each axis in each cell.
 
-const LEGEND = ["holds", "fail", "crash", "lenient", "not-shown", "unsupported", "not-run", "broken"];
+const LEGEND = ["holds", "fail", "crash", "lenient", "not-shown", "unsupported", "not-run", "broken", "not-if"];
 
 // One axis of a cell. Where the filter selects verdicts it counts the results that match, otherwise those that pass.
 function axisCount(axis, members, filter) {
-  const n = members.vectors.filter((pair) => pair.vector.axis === axis).length;
-  if (n === 0) return null;
+  const all = members.vectors.filter((pair) => pair.vector.axis === axis).map((pair) => pair.result);
+  if (all.length === 0) return null;
+  const n = judges(filter) ? all.length : counting(tallyOf(all));
   const tally = tallyOf(members.matching.filter((pair) => pair.vector.axis === axis).map((pair) => pair.result));
   return { axis, state: stateOfTally(tally), rest: remainder(tally), words: `${judges(filter) ? tally.vectors : tally.verdicts.PASS} of ${n}` };
 }
@@ -40,6 +41,7 @@ function matrixRow(rule, columns, members, filter) {
   return make("tr", { "data-rule": rule.name },
     make("th", { scope: "row" },
       make("a", { class: "rule", href: place({ rule: rule.name }) }, name.holds),
+      rule.group === "If" ? "" : make("span", { class: "quiet" }, ` ${rule.group}`),
       rule.holds && make("span", { class: "holds-text", title: rule.holds }, prose(rule.holds))),
     ...columns.map((adapter) => matrixCell(adapter, rule, members.get(key(adapter.name, rule.name)) ?? none, filter)));
 }
@@ -58,7 +60,7 @@ function axisTotals(axis, columns) {
   const total = (adapter) => totals.get(key(adapter.name, axis));
   const k = (text) => (adapter) => (total(adapter).vectors === 0 ? "" : text(total(adapter)));
   return [
-    totalsRow(`${axis}: vectors that pass`, columns, k((each) => `${each.verdicts.PASS} of ${each.vectors}`)),
+    totalsRow(`${axis}: vectors that pass`, columns, k((each) => `${each.verdicts.PASS} of ${counting(each)}`)),
     totalsRow(`${axis}: rules that hold`, columns, k((each) => `${each.rules_holding} of ${each.rules}`)),
   ];
 }

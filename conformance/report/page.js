@@ -65,14 +65,15 @@ function bar(total) {
 function summarySentence(total) {
   const rest = remainder(total);
   const kOfN = (k, n, word, verb) => `${k} of ${plural(n, word)} ${n === 1 ? `${verb}${verb.endsWith("s") ? "es" : "s"}` : verb}`;
-  const passing = kOfN(total.verdicts.PASS, total.vectors, "vector", "pass");
+  const passing = kOfN(total.verdicts.PASS, counting(total), "vector", "pass");
   return `${total.axis}: ${passing}${rest ? `, ${rest}` : ""}; ${kOfN(total.rules_holding, total.rules, "rule", "hold")}.`;
 }
 
-// The axis computes is a runtime's headline; the other axes follow.
+// The headline, then the vectors of each axis.
 function summarySentences(adapter) {
   const some = AXES.map((axis) => totals.get(key(adapter.name, axis))).filter((total) => total.vectors > 0);
-  return some.map((total, i) => make("p", { class: i === 0 ? "headline" : "axis-line" }, summarySentence(total)));
+  return [make("p", { class: "headline" }, `${headlines.get(adapter.name).text}.`),
+    ...some.map((total) => make("p", { class: "axis-line" }, summarySentence(total)))];
 }
 
 // The time of the vectors, and our overhead, so that authors of runtimes can tell whether to trust the times.

@@ -6,6 +6,7 @@ const key = (...words) => JSON.stringify(words);
 const results = new Map(report.results.map((result) => [key(result.adapter, result.vector), result]));
 const AXES = ["computes", "diagnoses", "open"];
 const totals = new Map(report.totals.map((total) => [key(total.adapter, total.axis), total]));
+const headlines = new Map(report.headlines.map((headline) => [headline.adapter, headline]));
 const costs = new Map(report.costs.map((cost) => [cost.adapter, cost]));
 const vectors = new Map(report.vectors.map((vector) => [vector.id, vector]));
 const rules = new Map(report.rules.map((rule) => [rule.name, rule]));
@@ -23,10 +24,11 @@ const STATES = [
   { name: "unsupported", sign: "–", verdicts: ["UNSUPPORTED"], meaning: "unsupported by the runtime: not a pass" },
   { name: "not-run", sign: "○", verdicts: ["NOT-RUN"], meaning: "not run: not a pass" },
   { name: "holds", sign: "✓", verdicts: ["PASS"], meaning: "holds: all vectors pass" },
+  { name: "not-if", sign: "≠", verdicts: ["NOT-IF"], meaning: "not the If: the same model without its Ifs fails alike; not counted" },
 ];
 const FAILING_WORDS = { FAIL: "fail", CRASH: "crash", TIMEOUT: "timeout", MEMORY: "out of memory", ADAPTER: "adapter error" };
 // The verdicts that a list of known failures names.
-const LISTED_WORDS = { ...FAILING_WORDS, LENIENT: "lenient" };
+const LISTED_WORDS = { ...FAILING_WORDS, LENIENT: "lenient", "NOT-IF": "not the If" };
 const OTHER_WORDS = { "NOT-SHOWN": "not shown", UNSUPPORTED: "unsupported", HARNESS: "runner error", "NOT-RUN": "not run" };
 const SIGNALS = {
   4: "SIGILL", 6: "SIGABRT", 7: "SIGBUS", 8: "SIGFPE", 9: "SIGKILL", 11: "SIGSEGV", 13: "SIGPIPE", 15: "SIGTERM", 24: "SIGXCPU",
@@ -54,6 +56,9 @@ function tallyOf(some) {
   }
   return { vectors: some.length, verdicts, known };
 }
+
+// The n of "k of n": what fails without the If too shows nothing about it.
+const counting = (tally) => tally.vectors - tally.verdicts["NOT-IF"];
 
 function counted(tally, words) {
   const present = Object.keys(words).filter((verdict) => tally.verdicts[verdict] > 0);

@@ -33,7 +33,7 @@ def test_the_first_screen_has_the_kinds_and_the_first_causes(open_page: Open) ->
 
 def test_each_runtime_has_its_number_of_each_kind(drive: Drive) -> None:
     quick = kinds_of(drive, "quick")
-    assert quick["Computes"] == "9 of 13"
+    assert quick["Rules of If that hold"] == "6 of 8"
     assert quick["wrong values"] == "✗ 3" and quick["crashes and hangs"] == "! 1" and quick["lenient"] == "~ 1"
     assert quick["refused"] == "0" and quick["unsupported"] == "0"
     assert kinds_of(drive, "checker")["unsupported"].startswith("– ")

@@ -7,7 +7,7 @@ function tallyNode(axis, tally) {
   const state = stateOfTally(tally);
   if (state === null) return "";
   const rest = remainder(tally);
-  return make("span", { class: "axis" }, `${axis} `, make("span", { class: `verdict ${state.name}` }, sign(state), ` ${tally.verdicts.PASS} of ${tally.vectors}`), rest ? ` (${rest})` : "");
+  return make("span", { class: "axis" }, `${axis} `, make("span", { class: `verdict ${state.name}` }, sign(state), ` ${tally.verdicts.PASS} of ${counting(tally)}`), rest ? ` (${rest})` : "");
 }
 
 // A runtime's results on a rule, each axis separately.
@@ -56,7 +56,7 @@ function failures(rule) {
   const byLine = [...Map.groupBy(open, (pair) => lineOf(pair.result)).values()];
   return make("section", {}, make("h3", {}, "Results that do not pass"), ...byLine.map((members) => {
     const reasons = Map.groupBy(members, (pair) => key(pair.adapter.name, pair.result?.reason, pair.result?.link, pair.result?.known));
-    return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN"].includes(verdictOf(members[0].result)) },
+    return make("details", { class: "fold group", open: !["UNSUPPORTED", "NOT-SHOWN", "NOT-IF"].includes(verdictOf(members[0].result)) },
       make("summary", {}, verdictNode(members[0].result), make("span", { class: "quiet" }, ` ${plural(members.length, "result")}`)),
       make("ul", { class: "reasons" }, ...[...reasons.values()].map(reasonItem)));
   }));

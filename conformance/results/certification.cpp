@@ -1,11 +1,13 @@
 #include "conformance/results/certification.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "conformance/system/error.hpp"
 
@@ -14,9 +16,10 @@ namespace {
 
 using BreachKind = ListBreach::Kind;
 
-constexpr std::array<std::pair<Verdict, std::string_view>, 11> verdict_words{{
+constexpr std::array<std::pair<Verdict, std::string_view>, 12> verdict_words{{
     {Verdict::pass, "PASS"},
     {Verdict::fail, "FAIL"},
+    {Verdict::not_if, "NOT-IF"},
     {Verdict::lenient, "LENIENT"},
     {Verdict::not_shown, "NOT-SHOWN"},
     {Verdict::crash, "CRASH"},
@@ -45,10 +48,11 @@ constexpr std::array<std::pair<Axis, std::string_view>, 3> axis_words{{
     {Axis::open, "open"},
 }};
 
-constexpr std::array<std::pair<BreachKind, std::string_view>, 6> breach_words{{
+constexpr std::array<std::pair<BreachKind, std::string_view>, 7> breach_words{{
     {BreachKind::listed_passes, "listed-and-passes"},
     {BreachKind::unlisted_fails, "unlisted-and-fails"},
     {BreachKind::unlisted_lenient, "unlisted-and-lenient"},
+    {BreachKind::unlisted_not_if, "unlisted-and-not-if"},
     {BreachKind::listed_fails_otherwise, "listed-and-fails-otherwise"},
     {BreachKind::listed_unsupported, "listed-and-unsupported"},
     {BreachKind::listed_not_shown, "listed-and-not-shown"},
@@ -59,6 +63,12 @@ constexpr std::array<std::pair<SiblingOutcome, std::string_view>, 4> sibling_wor
     {SiblingOutcome::computes, "computes"},
     {SiblingOutcome::fails_alike, "fails alike"},
     {SiblingOutcome::fails_otherwise, "fails otherwise"},
+}};
+
+constexpr std::array<std::pair<RuleGroup, std::string_view>, 3> group_words{{
+    {RuleGroup::operation, "If"},
+    {RuleGroup::around, "around If"},
+    {RuleGroup::file, "file"},
 }};
 
 template <typename Words, typename Value>
@@ -94,6 +104,9 @@ std::string to_string(ListBreach::Kind kind) {
 std::string to_string(SiblingOutcome outcome) {
   return word_of(sibling_words, outcome);
 }
+std::string to_string(RuleGroup group) {
+  return word_of(group_words, group);
+}
 Verdict verdict_from(std::string_view word) {
   return meaning_of(verdict_words, word);
 }
@@ -112,8 +125,16 @@ bool is_failure(Verdict verdict) {
          verdict == Verdict::memory || verdict == Verdict::adapter;
 }
 
+bool fails(Verdict verdict) {
+  return is_failure(verdict) || verdict == Verdict::not_if;
+}
+
+Verdict failed_as(const Result& result) {
+  return result.failed_as.value_or(result.verdict);
+}
+
 bool is_listable(Verdict verdict) {
-  return verdict == Verdict::lenient || is_failure(verdict);
+  return verdict == Verdict::lenient || fails(verdict);
 }
 
 bool is_inconclusive(Verdict verdict) {
@@ -130,9 +151,14 @@ bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector) {
 }
 
 std::string verdict_line(const Result& result) {
-  if (result.fault != Fault::none) return fmt::format("{} ({})", to_string(result.verdict), to_string(result.fault));
-  if (result.signal) return fmt::format("{} (signal {})", to_string(result.verdict), *result.signal);
-  return to_string(result.verdict);
+  std::vector<std::string> details;
+  if (result.failed_as && result.fault == Fault::none) details.push_back(to_string(*result.failed_as));
+  if (result.fault != Fault::none)
+    details.push_back(to_string(result.fault));
+  else if (result.signal)
+    details.push_back(fmt::format("signal {}", *result.signal));
+  if (details.empty()) return to_string(result.verdict);
+  return fmt::format("{} ({})", to_string(result.verdict), fmt::join(details, ", "));
 }
 
 }  // namespace ifcert::conformance

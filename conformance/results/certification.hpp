@@ -18,6 +18,7 @@ namespace ifcert::conformance {
 enum class Verdict {
   pass,
   fail,         // the runtime behaved wrongly, as Fault says
+  not_if,       // it fails, and so does the same model without its Ifs (Result::failed_as): not a failure of the If
   lenient,      // it accepted an illegal model that no text obliges it to refuse
   not_shown,    // it refused as expected, but the vector's twin was not accepted (twins.hpp)
   crash,        // the process ended before it answered, or had too many processes or threads
@@ -29,7 +30,7 @@ enum class Verdict {
   not_run       // the run was interrupted before the vector was tried or retried, or its twin was not run
 };
 
-/// The fault of a `fail`; `none` for every other verdict.
+/// The fault of a `fail`, also of one that is `not_if`; `none` for every other verdict.
 enum class Fault {
   none,
   wrong_value,
@@ -70,9 +71,10 @@ struct Result {
   std::string rule;  // the rule for which the vector counts
   Verdict verdict = Verdict::not_run;
   Fault fault = Fault::none;
-  std::string reason;               // one sentence for a person; empty for a pass
-  std::optional<std::size_t> step;  // the step that decided the verdict, counted from 0
-  std::string phase;                // "load" or "run": the kind of that step; empty where no step decided
+  std::optional<Verdict> failed_as{};  // for NOT-IF: the verdict that the failure has
+  std::string reason;                  // one sentence for a person; empty for a pass
+  std::optional<std::size_t> step;     // the step that decided the verdict, counted from 0
+  std::string phase;                   // "load" or "run": the kind of that step; empty where no step decided
   /// The outcome that the vector expects in that step. Null if the verdict is a pass, if the twin decided it, if no
   /// step did, or if concurrent runs failed as a whole.
   nlohmann::json expected;
@@ -133,9 +135,14 @@ struct VectorSummary {
   std::string model_path{};  // the same, relative to the project's folder: "vectors/onnx/…/deep.onnx"
 };
 
+/// What a rule is about, as ifcert::RuleGroup has it.
+enum class RuleGroup { operation, around, file };
+inline constexpr std::array all_rule_groups{RuleGroup::operation, RuleGroup::around, RuleGroup::file};
+
 /// A rule as the reports need it: its name and what it requires, from the reference's rule table.
 struct RuleSummary {
   std::string name, requirement, clause;
+  RuleGroup group = RuleGroup::operation;
 };
 
 /// A difference between a run and a known-failure list; any of them fails the run.
@@ -144,6 +151,7 @@ struct ListBreach {
     listed_passes,
     unlisted_fails,
     unlisted_lenient,
+    unlisted_not_if,
     listed_fails_otherwise,
     listed_unsupported,
     listed_not_shown
@@ -176,6 +184,7 @@ std::string to_string(Fault fault);
 std::string to_string(Axis axis);
 std::string to_string(ListBreach::Kind kind);
 std::string to_string(SiblingOutcome outcome);  // "computes", "fails alike", …
+std::string to_string(RuleGroup group);         // "If", "around If", "file"
 
 /// The reverse. Throws Error for an unknown word.
 Verdict verdict_from(std::string_view word);
@@ -184,10 +193,16 @@ Axis axis_from(std::string_view word);
 SiblingOutcome sibling_outcome_from(std::string_view word);
 
 /// FAIL, CRASH, TIMEOUT, MEMORY or ADAPTER. HARNESS and NOT-RUN are failures of the run, not of the adapter. LENIENT is
-/// not a failure: no text obliges a runtime to notice that the model is illegal.
+/// not a failure: no text obliges a runtime to notice that the model is illegal. NOT-IF is none of the If.
 bool is_failure(Verdict verdict);
 
-/// A failure, or LENIENT: a list of known failures must name these.
+/// A failure or NOT-IF: the runtime fails, because of the If or not.
+bool fails(Verdict verdict);
+
+/// The verdict, but for NOT-IF that of the failure: FAIL, CRASH, …
+Verdict failed_as(const Result& result);
+
+/// A failure, NOT-IF or LENIENT: a list of known failures must name these.
 bool is_listable(Verdict verdict);
 
 /// ADAPTER, HARNESS or NOT-RUN: the verdict shows nothing about the runtime.
@@ -199,7 +214,7 @@ std::string refusal_message(const Result& result);
 /// Whether the adapter is certified on this vector: whether its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 
-/// PASS, or FAIL (wrong-value), or CRASH (signal 11), …
+/// PASS, or FAIL (wrong-value), or CRASH (signal 11), or NOT-IF (wrong-value), or NOT-IF (CRASH, signal 11), …
 std::string verdict_line(const Result& result);
 
 }  // namespace ifcert::conformance

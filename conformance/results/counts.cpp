@@ -32,8 +32,12 @@ std::size_t Counts::failed() const {
   return sum;
 }
 
+std::size_t Counts::counting() const {
+  return total - of(Verdict::not_if);
+}
+
 bool Counts::holds() const {
-  return total > 0 && of(Verdict::pass) == total;
+  return counting() > 0 && of(Verdict::pass) == counting();
 }
 
 void Counts::add(Verdict verdict, bool is_known) {
@@ -91,7 +95,7 @@ Total Counted::total(std::string_view adapter, Axis axis) const {
   for (const RuleSummary& rule : rules_) {
     const Counts of_rule = counts(adapter, rule.name, axis);
     if (of_rule.total == 0) continue;
-    ++total.rules;
+    if (of_rule.counting() > 0) ++total.rules;
     if (of_rule.holds()) ++total.rules_holding;
     total.vectors.add(of_rule);
   }

@@ -15,9 +15,9 @@
 
 namespace ifcert::conformance {
 
-inline constexpr std::array all_verdicts{Verdict::pass,    Verdict::fail,    Verdict::lenient, Verdict::not_shown,
-                                         Verdict::crash,   Verdict::timeout, Verdict::memory,  Verdict::unsupported,
-                                         Verdict::adapter, Verdict::harness, Verdict::not_run};
+inline constexpr std::array all_verdicts{Verdict::pass,        Verdict::fail,    Verdict::lenient, Verdict::not_shown,
+                                         Verdict::crash,       Verdict::timeout, Verdict::memory,  Verdict::not_if,
+                                         Verdict::unsupported, Verdict::adapter, Verdict::harness, Verdict::not_run};
 
 /// How many of `total` vectors got each verdict. Only vectors in the adapter's scope are counted; one without a result
 /// counts as not run, so the verdicts always add up to the total.
@@ -27,9 +27,11 @@ struct Counts {
   std::size_t known = 0;  // those that are on the adapter's known-failure list
 
   [[nodiscard]] std::size_t of(Verdict verdict) const;
-  /// FAIL, CRASH, TIMEOUT, MEMORY and ADAPTER: never LENIENT.
+  /// FAIL, CRASH, TIMEOUT, MEMORY and ADAPTER: never LENIENT or NOT-IF.
   [[nodiscard]] std::size_t failed() const;
-  /// All pass, and there is at least one.
+  /// The n of "k of n": all but NOT-IF, which shows nothing about the If.
+  [[nodiscard]] std::size_t counting() const;
+  /// All that count pass, and there is at least one.
   [[nodiscard]] bool holds() const;
   void add(Verdict verdict, bool is_known);
   void add(const Counts& other);

@@ -44,6 +44,7 @@ ordered_json json_of(const Result& result) {
   const auto add = [&line](const char* name, const std::string& text) {
     if (!text.empty()) line[name] = text;
   };
+  if (result.failed_as) line["was"] = to_string(*result.failed_as);
   add("fault", to_string(result.fault));
   add("reason", result.reason);
   if (result.step) line["step"] = *result.step;
@@ -95,6 +96,7 @@ Result result_from(const json& line) {
   line.at("vector").get_to(result.vector);
   line.at("rule").get_to(result.rule);
   result.verdict = verdict_from(line.at("verdict").get<std::string>());
+  if (line.contains("was")) result.failed_as = verdict_from(line.at("was").get<std::string>());
   result.fault = fault_from(line.value("fault", ""));
   result.reason = line.value("reason", "");
   if (line.contains("step")) result.step = line.at("step").get<std::size_t>();

@@ -53,9 +53,11 @@ OfRules counts_of(const Certification& certification, const AdapterIdentity& ada
 }
 
 Level level_of(const std::string& profile, Axis axis, const std::map<std::string, Counts>& rules) {
-  Level level{.profile = profile, .axis = axis, .counts = {}, .rules = rules.size()};
+  Level level{.profile = profile, .axis = axis, .counts = {}, .rules = 0};
   for (const auto& [rule, counts] : rules) {
     level.counts.add(counts);
+    if (counts.counting() == 0) continue;
+    ++level.rules;
     if (!counts.holds()) level.missing.push_back(rule);
   }
   return level;

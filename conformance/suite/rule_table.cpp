@@ -8,11 +8,26 @@
 #include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
+namespace {
+
+RuleGroup group_of(const Rule& rule) {
+  switch (rule.group) {
+    case ifcert::RuleGroup::operation:
+      return RuleGroup::operation;
+    case ifcert::RuleGroup::around:
+      return RuleGroup::around;
+    default:
+      return RuleGroup::file;
+  }
+}
+
+}  // namespace
 
 std::vector<RuleSummary> all_rules() {
   std::vector<RuleSummary> all;
   for (const Rule& rule : ifcert::all_rules()) {
-    all.push_back({std::string(rule.name), std::string(rule.holds), fmt::format("{}: {}", rule.source, rule.clause)});
+    all.push_back({std::string(rule.name), std::string(rule.holds), fmt::format("{}: {}", rule.source, rule.clause),
+                   group_of(rule)});
   }
   return all;
 }

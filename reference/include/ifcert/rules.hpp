@@ -11,6 +11,13 @@
 
 namespace ifcert {
 
+/// What a rule is about.
+enum class RuleGroup {
+  operation,  // If or While itself: its clause is in the text of the operation
+  around,     // what an If meets: captures, scopes, functions, loops, sessions
+  file        // the file of a model, with or without an If
+};
+
 /// A rule's permanent name, a paraphrase, the clause it comes from (section, sentence) and the document ("ONNX
 /// Operators, If-25", "ONNX IR", …).
 struct Rule {
@@ -18,6 +25,7 @@ struct Rule {
   std::string_view holds;
   std::string_view clause;
   std::string_view source;
+  RuleGroup group;
 };
 
 /// Every rule, in the order of the documentation.

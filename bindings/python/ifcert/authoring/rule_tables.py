@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ifcert.authoring.errors import AuthoringError
 from ifcert.authoring.rule_places import Place, comment_problems, places_of, read_comments
-from ifcert.authoring.sentences import Table, read_tables
+from ifcert.authoring.sentences import RuleText, Table, read_tables
 
 FILE = Path("reference", "check", "rule_tables.hpp")
 HEAD = """\
@@ -26,7 +26,7 @@ namespace ifcert {
 def rule_tables(tables: Sequence[Table], places: Mapping[str, Sequence[Place]]) -> str:
     """The header. A rule's clause is the sentence that its entry names, with the place."""
     rules = [(table, rule) for table in tables for rule in table.rules]
-    texts = [_row(rule.id, rule.holds, *_clause(table, rule.sentence)) for table, rule in rules]
+    texts = [_rule_row(table, rule) for table, rule in rules]
     functions = [_row(rule.id, place.file, place.function) for _, rule in rules for place in places.get(rule.id, ())]
     return "\n".join(
         [
@@ -57,6 +57,21 @@ def _clause(table: Table, sentence: str) -> tuple[str, str]:
     """As Rule has it: the clause, then its document."""
     document, clause = table.citation(sentence, mark='"')
     return clause, document
+
+
+FILES = ("model", "ir", "file")  # the second word in the names of rules that are about the file
+
+
+def group_of(table: Table, rule: RuleText) -> str:
+    """What a rule is about, as RuleGroup has it: the file, the operation (by a sentence of its own text), or around."""
+    if rule.id.split("/")[1] in FILES:
+        return "file"
+    return "operation" if table.is_of_operation(rule.sentence) else "around"
+
+
+def _rule_row(table: Table, rule: RuleText) -> str:
+    texts = (rule.id, rule.holds, *_clause(table, rule.sentence))
+    return f"    {{{', '.join(_literal(text) for text in texts)}, RuleGroup::{group_of(table, rule)}}},"
 
 
 def _row(*texts: str) -> str:

@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from ifcert.authoring.rule_tables import FILE, main
+from ifcert.authoring.rule_tables import FILE, group_of, main
+from ifcert.authoring.sentences import Document, RuleText, Sentence, Table
 
 SCHEMA = Path(__file__).resolve().parents[4] / "vectors" / "schemas" / "sentences.schema.json"
 RULE = "onnx/if/one-input"
@@ -32,9 +33,26 @@ def root(tmp_path: Path) -> Path:
 def test_a_rule_has_its_sentence_as_its_clause_and_its_functions(root: Path) -> None:
     assert main(["--root", str(root)]) == 0
     text = (root / FILE).read_text()
-    assert f'{{"{RULE}", "If has one input.", "Inputs: \\"One \\"x\\"\\"", "A page-11"}},' in text
+    assert f'{{"{RULE}", "If has one input.", "Inputs: \\"One \\"x\\"\\"", "A page-11", RuleGroup::around}},' in text
     assert f'{{"{RULE}", "reference/check/a.cpp", "one_input"}},' in text
     assert main(["--root", str(root), "--check"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("rule", "document", "place", "group"),
+    [
+        (RULE, {"operation": True}, "Inputs", "operation"),
+        (RULE, {}, "Inputs", "around"),
+        (RULE, {}, "If, Inputs", "operation"),
+        ("onnx/model/graph-required", {"operation": True}, "Inputs", "file"),
+    ],
+)
+def test_a_rule_is_of_the_operation_by_its_sentence_and_of_the_file_by_its_name(
+    rule: str, document: dict[str, bool], place: str, group: str
+) -> None:
+    sentence = Sentence("inputs", "page", place, "One.", "rule", rules=[rule])
+    table = Table("onnx", {"page": Document("A page", "https://example.org", **document)}, [sentence])
+    assert group_of(table, RuleText(rule, "It holds.", "inputs")) == group
 
 
 def test_check_writes_nothing(root: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,8 @@ class Deviation:
 class Rule:
     """A rule; `computes`, `diagnoses` and `open` are the numbers of its vectors on these axes.
 
-    `allowance` says why `--allow` takes it; it is empty where it does not.
+    `allowance` says why `--allow` takes it; it is empty where it does not. `group` says what it is about: "If",
+    "around If" or "file".
     """
 
     name: str
@@ -37,6 +38,7 @@ class Rule:
     open: int
     deviations: Sequence[Deviation] = ()
     allowance: str = ""
+    group: str = "If"
 
     @property
     def system(self) -> str:
@@ -56,6 +58,7 @@ def read_rules(listed: str) -> list[Rule]:
             each["open"],
             [Deviation(**deviation) for deviation in each["deviations"]],
             each["allowance"] if each["allowable"] else "",
+            each["group"],
         )
         for each in json.loads(listed)
     ]

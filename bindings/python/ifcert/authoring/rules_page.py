@@ -56,6 +56,7 @@ def _rule_section(rule: Rule, table: Table) -> str:
     sentences = [_quoted(sentence, table) for sentence in table.sentences if rule.name in sentence.rules]
     without = [each for each in table.without if each.rule == rule.name]
     rows = {
+        "about": rule.group,
         "sentences": _cell(sentences),
         "check in the reference": _cell(_places(rule)),
         "vectors": _cell(_vectors(rule, without)),

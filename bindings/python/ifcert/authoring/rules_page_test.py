@@ -64,6 +64,7 @@ def test_a_rule_has_all_that_is_known_of_it_with_links() -> None:
         "",
         "| | |",
         "|---|---|",
+        "| about | If |",
         r'| sentences | "Inputs \[1 \| 1\]" ([A page](https://example.org), Inputs, every version)<br>'
         '"One." ([A page](https://example.org), Inputs, version 11 and later)<br>'
         '"Uno." ([A page](https://example.org), Inputs, versions 1, 11) |',
@@ -99,7 +100,15 @@ def project(tmp_path: Path) -> list[str]:
     (tmp_path / "vectors" / "schemas" / "sentences.schema.json").write_text("{}")
     (tmp_path / "reference").mkdir()
     (tmp_path / "reference" / "rules.cpp").write_text(f"// Rule: {RULE.name}.\nvoid one_input() {{\n")
-    listed = {"name": RULE.name, "holds": RULE.holds, "computes": 1, "diagnoses": 1, "open": 0, "deviations": []}
+    listed = {
+        "name": RULE.name,
+        "holds": RULE.holds,
+        "computes": 1,
+        "diagnoses": 1,
+        "open": 0,
+        "group": "If",
+        "deviations": [],
+    }
     listed |= {"allowable": False, "allowance": "it changes the meaning"}
     listed["places"] = []
     (tmp_path / "rules.json").write_text(json.dumps([listed]))

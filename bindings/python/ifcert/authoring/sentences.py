@@ -14,10 +14,11 @@ from ifcert.authoring.json_file import read_json
 
 @dataclass(frozen=True)
 class Document:
-    """A quoted document; the url is public, or relative to docs/."""
+    """A quoted document; the url is public, or relative to docs/. `operation`: it specifies If or While itself."""
 
     title: str
     url: str
+    operation: bool = False
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ class Table:
     def has(self, id: str) -> bool:
         """Whether a sentence or a quote has this id."""
         return id in self._by_id
+
+    def is_of_operation(self, id: str) -> bool:
+        """Whether the sentence specifies If or While itself: in a text of its own, or in its entry of a longer one."""
+        found = self._by_id[id]
+        return self.documents[found.document].operation or found.place.split(",")[0] == "If"
 
     def citation(self, id: str, mark: str = "'") -> tuple[str, str]:
         """The document, with the newest version that has the sentence, and the clause: its place and its words.
