@@ -98,6 +98,7 @@ Siblings without_ifs(const Vector& vector) {
   Siblings made;
   try {
     const Model model = legal_model(vector);
+    if (places_of_ifs(model).empty()) throw NoSibling("the model has no If");
     const Program program(model);
     for (const Group& group : groups_of(vector.summary.steps, program))
       made.all.push_back(sibling_for(vector, model, group));

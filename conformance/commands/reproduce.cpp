@@ -48,7 +48,8 @@ std::string note_on(const VectorSummary& vector) {
 bool may_end_the_process(const KnownFailures& list, const std::string& vector) {
   const auto known = std::ranges::find(list.failures, vector, &KnownFailure::vector);
   if (known == list.failures.end()) return false;
-  return known->fault == Fault::unstable || (known->verdict != Verdict::fail && known->verdict != Verdict::lenient);
+  const Verdict verdict = known->failed_as.value_or(known->verdict);
+  return known->fault == Fault::unstable || (verdict != Verdict::fail && verdict != Verdict::lenient);
 }
 
 /// Empty for a model that the reference cannot read.
