@@ -13,6 +13,7 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
     """The parts of a certification of the reference that the page shows."""
     report = {
         "started": "2026-11-24T12:00:00Z",
+        "manifest": "0123456789abcdef",
         "limits": {"jobs": 2},
         "adapters": [{"name": "reference", "runtime": "ours", "version": "1.2", "language": "C++", "home": "docs"}],
         "tallies": [{"adapter": "reference", "verdicts": verdicts}, {"adapter": "reference", "verdicts": {"PASS": 1}}],
@@ -26,8 +27,13 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
 
 
 def test_a_row_has_what_the_run_found_and_cost(tmp_path: Path) -> None:
-    page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "FAIL": 2, "CRASH": 1, "LENIENT": 1}))
-    assert "| `reference` | ours | 1.2 | C++ | – | 3 s | 4 s | 9 | 4 | 3 | 1 | 0 | 0 | 1 |\n" in page
+    page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "FAIL": 2, "CRASH": 1, "NOT-IF": 5, "LENIENT": 1}))
+    assert "| `reference` | ours | 1.2 | C++ | – | 3 s | 4 s | 9 | 4 | 3 | 5 | 1 | 0 | 0 | 1 |\n" in page
+
+
+def test_the_head_says_when_the_run_was_and_of_which_vectors(tmp_path: Path) -> None:
+    page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 9}))
+    assert "(2026-11-24, vectors of manifest `0123456789ab`,\n2 adapter processes" in page
 
 
 def test_adapters_without_results_are_named(tmp_path: Path) -> None:

@@ -326,7 +326,7 @@ EXCEPTIONS = {
 # Always compiled: the exceptions concern them.
 COMPILED = {"onnx/if/shape-union/ranks-differ"}
 
-# Never compiled: they end the process (docs/deviations.md, openvino-gather-at-no-index).
+# Never compiled: they end the process (docs/deviations/openvino.md, openvino-gather-at-no-index).
 NOT_COMPILED = {
     "onnx/if/only-taken-branch-runs/gathered-at-no-index",
     "onnx/if/then-when-true/gathered-at-no-index",
@@ -402,7 +402,7 @@ LITERT_LACKS = {
     "RESHAPE.*failed to prepare": "it prepares the branch that is not taken, too",
 }
 
-# Vectors whose results LiteRT gets wrong (docs/deviations.md).
+# Vectors whose results LiteRT gets wrong (docs/deviations/litert.md).
 LITERT_DIFFERS = {
     "onnx/if/branch-outputs-may-be-untyped/no-types": "an If returns zeros where SHAPE was computed during preparation",
     "onnx/if/outer-scope-capture/equal-initializers": "likewise for the product of two constants",

@@ -55,7 +55,7 @@ def test_the_page_describes_every_room() -> None:
     assert set(re.findall(r"^\| `([a-z]+)` \|", page, re.MULTILINE)) == ROOMS
 
 
-# Models that the checker wrongly refuses, with the entry of docs/deviations.md that explains why it is wrong.
+# Models that the checker wrongly refuses; docs/deviations/onnx-checker.md explains why that is wrong.
 LISTED = json.loads((HERE.parent / "conformance" / "adapters" / "onnx-checker" / "known_failures.json").read_text())
 WRONGLY_REFUSED = {each["vector"] for each in LISTED["failures"] if each.get("fault") == "wrongly-refused"}
 

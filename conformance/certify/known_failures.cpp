@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conformance/certify/deviations.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/runtimes/versions.hpp"
 #include "conformance/system/error.hpp"
@@ -104,10 +105,23 @@ bool is_filled_in(std::string_view text) {
   return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
 
+/// The entry's own link, or that of the deviation that it names.
+std::string link_of(const nlohmann::json& entry, const std::string& vector, const DeviationLinks& links,
+                    const std::filesystem::path& file) {
+  if (entry.contains("link")) return entry.at("link");
+  const auto id = entry.at("deviation").get<std::string>();
+  const auto found = links.find(id);
+  if (found != links.end()) return found->second;
+  throw Error(fmt::format("{}: the entry of {} names the deviation {}, which has no record in conformance/deviations",
+                          file.string(), vector, id));
+}
+
 /// One failure for each vector of an entry.
-std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::filesystem::path& file) {
+std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const DeviationLinks& links,
+                                      const std::filesystem::path& file) {
   const auto vectors = entry.contains("vector") ? std::vector<std::string>{entry.at("vector")}
                                                 : entry.at("vectors").get<std::vector<std::string>>();
+  const std::string link = link_of(entry, vectors.front(), links, file);
   const auto verdict_in = [&entry](const char* member) {
     return entry.contains(member) ? std::optional(verdict_from(entry.at(member).get<std::string>())) : std::nullopt;
   };
@@ -116,13 +130,13 @@ std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const std::fi
     failures.push_back({.vector = vector,
                         .verdict = verdict_from(entry.at("verdict").get<std::string>()),
                         .fault = fault_from(entry.value("fault", "")),
-                        .link = entry.at("link"),
+                        .link = link,
                         .note = entry.at("note"),
                         .other_limit = verdict_in("or"),
                         .failed_as = verdict_in("was")});
   }
   for (const char* name : {"link", "note"}) {
-    if (const auto text = entry.at(name).get<std::string>(); !is_filled_in(text)) {
+    if (const auto text = entry.value(name, link); !is_filled_in(text)) {
       const std::string others = vectors.size() == 1 ? "" : fmt::format(" and {} more", vectors.size() - 1);
       throw Error(fmt::format("{}: the {} of {}{} is still to be filled in: \"{}\"", file.string(), name,
                               vectors.front(), others, text));
@@ -146,8 +160,12 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
     throw Error(fmt::format("{} is the list of '{}'", file.string(), document.at("adapter").get<std::string>()));
   }
   std::set<std::string> seen;
-  for (const nlohmann::json& entry : document.at("failures")) {
-    for (KnownFailure& known : failures_of(entry, file)) {
+  const nlohmann::json& entries = document.at("failures");
+  const bool has_deviation =
+      std::ranges::any_of(entries, [](const auto& entry) { return entry.contains("deviation"); });
+  const DeviationLinks links = has_deviation ? read_deviation_links(project) : DeviationLinks{};
+  for (const nlohmann::json& entry : entries) {
+    for (KnownFailure& known : failures_of(entry, links, file)) {
       if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
       if (suite.find(known.vector) == nullptr) {
         throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));

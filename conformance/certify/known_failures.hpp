@@ -18,7 +18,7 @@ struct KnownFailure {
   std::string vector;
   Verdict verdict = Verdict::fail;
   Fault fault = Fault::none;
-  std::string link, note;
+  std::string link, note;                   // the link: the entry's own, or that of the deviation that it names
   std::optional<Verdict> other_limit = {};  // TIMEOUT where a busy machine may meet it before MEMORY
   std::optional<Verdict> failed_as = {};    // for NOT-IF: as Result has it
 };
@@ -33,9 +33,10 @@ struct KnownFailures {
 inline constexpr std::string_view still_to_do = "TODO";
 
 /// Reads the known_failures.json of the adapter with this name or path (adapter_folder); without this file the list is
-/// empty. An entry with several vectors becomes one KnownFailure for each. Throws Error where the file does not match
-/// its schema, names another adapter, has a link or a note that is still to be filled in, lists a vector twice, or
-/// lists one that is not in the suite.
+/// empty. An entry with several vectors becomes one KnownFailure for each; one that names a deviation gets the link to
+/// its page (deviations.hpp). Throws Error where the file does not match
+/// its schema, names another adapter, has a link or a note that is still to be filled in, names a deviation of which
+/// there is no record, lists a vector twice, or lists one that is not in the suite.
 KnownFailures read_known_failures(const Project& project, std::string_view name_or_path, const Suite& suite);
 
 /// Compares the results with the lists. Marks the failures that are listed (Result::known, with the entry's link) and

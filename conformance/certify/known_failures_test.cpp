@@ -4,12 +4,14 @@
 
 #include "conformance/certify/certify.hpp"
 #include "conformance/system/error.hpp"
+#include "conformance/system/file.hpp"
 #include "conformance/testing/test_project.hpp"
 
 namespace ifcert::conformance {
 namespace {
 
 using nlohmann::json;
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
@@ -179,6 +181,13 @@ class ListFile : public testing::Test {
     return {{"vector", vector}, {"verdict", "FAIL"}, {"fault", "wrong-value"}, {"link", "l"}, {"note", "n"}};
   }
 
+  static json deviating(const char* id) {
+    json made = entry("onnx/test/negate/b-trap");
+    made.erase("link");
+    made["deviation"] = id;
+    return made;
+  }
+
   TestProject project;
 };
 
@@ -200,6 +209,32 @@ TEST_F(ListFile, OfAnAdapterNamedByItsPathIsInItsFolder) {
   const KnownFailures list = read_known_failures(project.project(), path, read_suite(project.project()));
   EXPECT_EQ(list.adapter, "honest");
   EXPECT_EQ(list.failures.size(), 1U);
+}
+
+TEST_F(ListFile, LeadsToThePageOfADeviationThatItNames) {
+  replace_file(project.project().deviations() / "honest.json", R"({"records": [{"id": "honest-traps"}]})");
+  const KnownFailures list = read(json::array({deviating("honest-traps")}));
+  ASSERT_EQ(list.failures.size(), 1U);
+  EXPECT_EQ(list.failures[0].link, "docs/deviations/honest.md#honest-traps");
+}
+
+TEST_F(ListFile, CannotNameADeviationWithoutARecord) {
+  EXPECT_THAT([this] { read(json::array({deviating("honest-traps")})); },
+              ThrowsMessage<Error>(AllOf(HasSubstr("the entry of onnx/test/negate/b-trap names the deviation"),
+                                         HasSubstr("honest-traps, which has no record in conformance/deviations"))));
+  replace_file(project.project().deviations() / "honest.json", R"({"records": [{"title": "t"}]})");
+  EXPECT_THAT([this] { read(json::array({deviating("honest-traps")})); },
+              ThrowsMessage<Error>(HasSubstr("honest.json: expected \"records\", each with an \"id\"")));
+}
+
+TEST_F(ListFile, HasEitherALinkOrADeviation) {
+  json both = deviating("honest-traps");
+  both["link"] = "https://example.org/1";
+  EXPECT_THAT([&] { read(json::array({both})); }, ThrowsMessage<Error>(HasSubstr("schema")));
+  json neither = both;
+  neither.erase("link");
+  neither.erase("deviation");
+  EXPECT_THAT([&] { read(json::array({neither})); }, ThrowsMessage<Error>(HasSubstr("schema")));
 }
 
 TEST_F(ListFile, CannotListAnUnknownVector) {

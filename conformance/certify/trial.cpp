@@ -10,6 +10,7 @@
 
 #include "conformance/suite/judge.hpp"
 #include "conformance/suite/kept_words.hpp"
+#include "conformance/suite/value_needs.hpp"
 #include "conformance/system/json_text.hpp"
 
 namespace ifcert::conformance {
@@ -35,7 +36,9 @@ class VectorRun {
       return {Verdict::adapter, Fault::none,
               fmt::format("hello does not declare that it reads {}", vector_.summary.system)};
     }
-    if (const auto ruling = judge_needs(vector_.needs, session_.identity())) return *ruling;
+    for (const auto& needs : {vector_.needs, value_needs(vector_.summary)}) {
+      if (const auto ruling = judge_needs(needs, session_.identity())) return *ruling;
+    }
     Ruling ruling = run_steps();
     if (!process_ended_) read_remaining_answers(ruling);
     if (ruling.step) record_deciding_step(ruling);

@@ -278,7 +278,7 @@ def test_explain_goes_from_a_rule_to_its_sentences_places_vectors_and_deviations
         "  open: the texts leave the outcome open, but a wrong value or a crash is still wrong",
         "    onnx/if/output-count/output-unnamed: ",
         "known deviations",
-        "  onnx-reference: 9 vectors, docs/deviations.md#onnx-reference-computes-illegal-models",
+        "  onnx-reference: 9 vectors, docs/deviations/onnx-reference.md#onnx-reference-computes-illegal-models",
     ]
     places = [said.find(each) for each in order]
     assert -1 not in places, order[places.index(-1)]

@@ -168,7 +168,7 @@ def test_a_finding_has_all_that_shows_it(swapping: tuple[Path, Path]) -> None:
 
 @pytest.mark.skipif(not ONNXRUNTIME.exists(), reason="onnxruntime is not installed: ifcert adapter install onnxruntime")
 def test_a_findings_script_shows_the_defect_by_the_plain_api_alone(tmp_path: Path) -> None:
-    """docs/deviations.md#onnxruntime-loop-trip-number."""
+    """docs/deviations/onnxruntime.md#onnxruntime-loop-trip-number."""
     run = fuzz("onnxruntime", tmp_path, "--seed", 107, "--count", 1, "--examples", 1, "--shrink-seconds", 5)
     assert run.returncode == 1, run.stdout + run.stderr
     [line] = findings(tmp_path)
@@ -263,7 +263,7 @@ def test_an_illegal_model_that_is_accepted_becomes_small_and_breaks_the_same_rul
 
 @pytest.mark.skipif(not ONNXRUNTIME.exists(), reason="onnxruntime is not installed: ifcert adapter install onnxruntime")
 def test_a_leniency_of_onnxruntime_becomes_small(tmp_path: Path) -> None:
-    """docs/deviations.md#onnxruntime-never-called."""
+    """docs/deviations/onnxruntime.md#onnxruntime-never-called."""
     run = shrink(ILLEGAL, "onnxruntime", tmp_path / "small")
     assert (run.returncode, run.stdout.partition(":")[0]) == (1, "LENIENT"), run.stdout + run.stderr
     assert broken_rules(tmp_path / "small" / "model.onnx") == {"onnx/if/output-count"}

@@ -16,6 +16,7 @@ struct Project {
   std::filesystem::path program() const { return executables / "ifcert"; }
   std::filesystem::path vectors() const { return root / "vectors"; }
   std::filesystem::path adapters() const { return root / "conformance" / "adapters"; }
+  std::filesystem::path deviations() const { return root / "conformance" / "deviations"; }
   std::filesystem::path plain_apis() const { return root / "conformance" / "reproduce" / "plain_apis"; }
   std::filesystem::path environment(const std::string& name) const { return environments / name; }
   std::filesystem::path python_sdk() const { return root / "bindings" / "adapters" / "python"; }

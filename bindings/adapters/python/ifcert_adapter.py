@@ -81,8 +81,8 @@ ELEMENT_TYPES = (*NUMPY_TYPES, *CODE_BITS, "string")
 
 _FEATURE = re.compile(
     rf"type:({'|'.join(ELEMENT_TYPES)})|kind:(sequence|optional)|operator:[\w.]+|opset:\d+|format:circle|rank:dynamic"
-    r"|inputs:named|run"
-    rf"|value:(optional\()?(seq\()?tensor\(({'|'.join(ELEMENT_TYPES)})\)+"
+    r"|inputs:named|run|input:default|(input|output):(absent|no-elements)|exact:(int64|uint32|uint64|float64)"
+    rf"|(input|output|value):(optional\()?(seq\()?tensor\(({'|'.join(ELEMENT_TYPES)})\)+"
 )
 
 

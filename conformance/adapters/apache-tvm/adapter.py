@@ -33,6 +33,7 @@ TYPE_CODES = "https://tvm.apache.org/ffi/_modules/tvm_ffi/_dtype.html"
 LACKING = ("string", "complex64", "complex128")
 OPERATORS = "https://github.com/apache/tvm/blob/v0.27.0/python/tvm/relax/frontend/onnx/onnx_frontend.py"
 NO_OPERATOR = "_get_convert_map does not have it"
+NO_ABSENT_OUTPUT = "'Empty optional graph outputs are not supported by the Relax ONNX frontend'"
 
 # The messages about features that its importer does not implement, if it does not raise NotImplementedError.
 LACKS = re.compile(r"not supported|[Oo]nly [\w ]+ supported")
@@ -65,7 +66,12 @@ class ApacheTvm(Adapter):
             unsupported_features=(
                 UnsupportedFeature("inputs:named", BY_POSITION, FUNCTIONS),
                 *(UnsupportedFeature(f"type:{name}", "DataTypeCode does not list it", TYPE_CODES) for name in LACKING),
-                *(UnsupportedFeature(f"value:tensor({name})", NO_ARRAY, TENSORS) for name in NO_ARRAYS),
+                UnsupportedFeature("output:absent", NO_ABSENT_OUTPUT, OPERATORS),
+                *(
+                    UnsupportedFeature(f"{direction}:tensor({name})", NO_ARRAY, TENSORS)
+                    for direction in ("input", "output")
+                    for name in NO_ARRAYS
+                ),
                 *(
                     UnsupportedFeature(f"operator:{name}", NO_OPERATOR, OPERATORS)
                     for name in ("Loop", "Scan", "SequenceMap")
@@ -136,7 +142,7 @@ class ApacheTvm(Adapter):
         if not all(isinstance(tensor, self._tvm.runtime.Tensor) for tensor in tensors):
             return Other(f"a {type(result).__name__}: {result}"[:500])
         if lacking := [str(tensor.dtype) for tensor in tensors if str(tensor.dtype) in NO_ARRAYS]:
-            raise Unsupported(f"value:tensor({lacking[0]})", NO_ARRAY)
+            raise Unsupported(f"output:tensor({lacking[0]})", NO_ARRAY)
         with self.runtime():
             arrays = [tensor.numpy() for tensor in tensors]
         return read(arrays if is_array else arrays[0], declared)
@@ -145,7 +151,7 @@ class ApacheTvm(Adapter):
 def argument(value: Value) -> object:
     """The numpy array, or list of arrays, from which its tensors are made."""
     if isinstance(value, Tensor) and value.type in NO_ARRAYS:
-        raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
+        raise Unsupported(f"input:{value.type_name}", NO_ARRAY)
     return feed(value)
 
 

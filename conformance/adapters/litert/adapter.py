@@ -19,6 +19,7 @@ from ifcert_adapter import (
     Port,
     Refused,
     Tensor,
+    Unsupported,
     UnsupportedFeature,
     Value,
     serve,
@@ -32,10 +33,17 @@ RESOLVERS = {"litert": "AUTO", "litert-plain": "BUILTIN_WITHOUT_DEFAULT_DELEGATE
 
 REPOSITORY = "https://github.com/tensorflow/tensorflow/blob/0373b8f3cb4d5033ac26e388f1e10a5126654200"
 SCHEMA = f"{REPOSITORY}/tensorflow/compiler/mlir/lite/schema/schema.fbs"
-DETAILS = "https://ai.google.dev/edge/api/tflite/python/tf/lite/Interpreter#get_input_details"
+INTERPRETER = "https://ai.google.dev/edge/api/tflite/python/tf/lite/Interpreter"
+DETAILS = f"{INTERPRETER}#get_input_details"
+EMPTY_SCALAR = "value:tensor(string)"
 UNSUPPORTED_FEATURES = (
     UnsupportedFeature("format:circle", 'the schema that it reads by says: file_identifier "TFL3"', SCHEMA),
     UnsupportedFeature("type:bfloat16", 'a tensor\'s dtype is "the numpy data type", and numpy has none', DETAILS),
+    UnsupportedFeature(
+        EMPTY_SCALAR,
+        "set_tensor takes numpy arrays: a scalar of bytes is never empty, and of a scalar object it reads the address",
+        f"{INTERPRETER}#set_tensor",
+    ),
 )
 
 # The messages of kernels about element types that they do not support, in ValueErrors and RuntimeErrors.
@@ -178,9 +186,18 @@ def feed(value: Value) -> np.ndarray:
         raise AdapterError(f"a {type(value).__name__} cannot be an input")
     if value.type != "string":
         return value.array()
+    if not value.shape:
+        return scalar_string(value.strings[0])
     strings = np.empty(len(value.strings), object)
     strings[:] = value.strings
     return strings.reshape(value.shape)
+
+
+def scalar_string(string: bytes) -> np.ndarray:
+    """An array of bytes, as long as the string, NULs at its end included; `set_tensor` misreads a scalar object."""
+    if not string:
+        raise Unsupported(EMPTY_SCALAR, "a scalar of no bytes")
+    return np.array(string)
 
 
 def read(result: object) -> Value:

@@ -52,11 +52,19 @@ class Session:
         infos = [self._session.output_tensorinfo(place) for place in range(self._session.output_size())]
         self.output_types = [np.dtype(info.dtype).name for info in infos]
         self._prepared = False
+        self._refusal: Exception | None = None
         if not any(-1 in shape for shape in self._shapes):
             self._prepare()
 
     def _prepare(self) -> None:
-        self._session.prepare()
+        """A session that could not be prepared is not used again: a second try ends the process."""
+        if self._refusal is None:
+            try:
+                self._session.prepare()
+            except Exception as error:  # the package has classes of its own for each status
+                self._refusal = error
+        if self._refusal is not None:
+            raise self._refusal
         self._prepared = True
 
     @property
@@ -67,7 +75,7 @@ class Session:
     def run(self, feeds: dict[int, np.ndarray]) -> list[np.ndarray]:
         """Inputs get the shape of the value, where they have another."""
         for place, array in feeds.items():
-            if self._shapes[place] != array.shape:
+            if self._refusal is None and self._shapes[place] != array.shape:
                 self._resize(place, array.shape)
         if not self._prepared:
             self._prepare()

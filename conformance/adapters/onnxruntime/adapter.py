@@ -94,6 +94,16 @@ UNSUPPORTED_FEATURES = (
     *(UnsupportedFeature(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
 )
 
+# The provider's device has its own page.
+CPU_DEVICE = (
+    "https://docs.openvino.ai/2026/openvino-workflow/running-inference/inference-devices-and-modes/cpu-device.html"
+)
+COMPUTES_IN_32_BITS = "'Supported Inference Data Types' of the CPU device are of 32 bits or fewer, and not u32"
+UNSUPPORTED_BY_OPENVINO = tuple(
+    UnsupportedFeature(f"exact:{name}", COMPUTES_IN_32_BITS, CPU_DEVICE)
+    for name in ("int64", "uint32", "uint64", "float64")
+)
+
 
 class OnnxRuntime(Adapter):
     """One session at a time; the declared types of its outputs determine how they are read."""
@@ -114,6 +124,7 @@ class OnnxRuntime(Adapter):
 
     def describe(self) -> Description:
         """The version is that of the installed package."""
+        lacking = UNSUPPORTED_BY_OPENVINO if OPENVINO in self._variant.providers else ()
         return Description(
             adapter=self._variant.adapter,
             runtime="ONNX Runtime",
@@ -122,7 +133,7 @@ class OnnxRuntime(Adapter):
             home="https://onnxruntime.ai",
             threads=True,
             holds=True,
-            unsupported_features=UNSUPPORTED_FEATURES,
+            unsupported_features=(*UNSUPPORTED_FEATURES, *lacking),
         )
 
     def not_implemented(self, error: Exception) -> str | None:

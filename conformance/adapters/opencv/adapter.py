@@ -42,17 +42,22 @@ MAT_ONLY = "Net::setInput takes, and Net::forward returns, blobs (Mat): tensors 
 # The limits of the Python package: values that it changes, and types that numpy lacks.
 BINDINGS = "https://docs.opencv.org/5.x/da/d49/tutorial_py_bindings_basics.html"
 NARROWED = "the Python package passes int32 in its place"
-AMBIGUOUS = "the Python package passes int32 in its place, and returns bfloat16 as uint64"
+AMBIGUOUS = "the Python package returns bfloat16 as uint64"
 NO_ARRAY = "the Python package passes numpy's arrays, and numpy has no such type"
 NO_ELEMENTS = "the Python package returns None for a tensor without elements, whatever its type and shape"
-EMPTY = "value:tensor(float32)"
+EMPTY = "output:no-elements"
 
 UNSUPPORTED_FEATURES = (
     UnsupportedFeature("kind:sequence", MAT_ONLY, NET),
     UnsupportedFeature("kind:optional", MAT_ONLY, NET),
-    UnsupportedFeature("value:tensor(int64)", NARROWED, BINDINGS),
-    UnsupportedFeature("value:tensor(uint64)", AMBIGUOUS, BINDINGS),
-    *(UnsupportedFeature(f"value:tensor({name})", NO_ARRAY, BINDINGS) for name in CODE_BITS),
+    UnsupportedFeature("input:tensor(int64)", NARROWED, BINDINGS),
+    UnsupportedFeature("input:tensor(uint64)", NARROWED, BINDINGS),
+    UnsupportedFeature("output:tensor(uint64)", AMBIGUOUS, BINDINGS),
+    *(
+        UnsupportedFeature(f"{direction}:tensor({name})", NO_ARRAY, BINDINGS)
+        for direction in ("input", "output")
+        for name in CODE_BITS
+    ),
     UnsupportedFeature(EMPTY, NO_ELEMENTS, BINDINGS),
 )
 
@@ -162,16 +167,16 @@ def fed(value: Value) -> np.ndarray:
     if not isinstance(value, Tensor):
         raise AdapterError(f"hello declares that a {type(value).__name__} cannot be an input")
     if value.type in ("int64", "uint64"):
-        raise Unsupported(f"value:{value.type_name}", NARROWED if value.type == "int64" else AMBIGUOUS)
+        raise Unsupported(f"input:{value.type_name}", NARROWED)
     if value.type in CODE_BITS:
-        raise Unsupported(f"value:{value.type_name}", NO_ARRAY)
+        raise Unsupported(f"input:{value.type_name}", NO_ARRAY)
     return value.array()
 
 
 def read(result: object) -> Value:
     """The value of a result."""
     if isinstance(result, np.ndarray) and result.dtype == np.uint64:
-        raise Unsupported("value:tensor(uint64)", AMBIGUOUS)
+        raise Unsupported("output:tensor(uint64)", AMBIGUOUS)
     if isinstance(result, np.ndarray):
         return Tensor.of(result)
     if result is None:

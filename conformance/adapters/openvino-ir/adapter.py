@@ -68,6 +68,7 @@ NO_RULE = re.compile(
 CPU_DEVICE = (
     "https://docs.openvino.ai/2026/openvino-workflow/running-inference/inference-devices-and-modes/cpu-device.html"
 )
+COMPUTES_IN_32_BITS = "'Supported Inference Data Types' of the CPU device are of 32 bits or fewer, and not u32"
 NO_DYNAMIC_RANK = "'The CPU plugin does not support tensors with dynamically changing rank.'"
 DYNAMIC_RANK = re.compile(r"CPU plug-in doesn't support .* with dynamic rank")
 
@@ -109,6 +110,10 @@ class OpenVino(Adapter):
             unsupported_features=(
                 *(UnsupportedFeature(f"type:{name}", NO_SUCH_TYPE, ELEMENT_TYPES) for name in LACKING),
                 UnsupportedFeature("rank:dynamic", NO_DYNAMIC_RANK, CPU_DEVICE),
+                *(
+                    UnsupportedFeature(f"exact:{name}", COMPUTES_IN_32_BITS, CPU_DEVICE)
+                    for name in ("int64", "uint32", "uint64", "float64")
+                ),
                 UnsupportedFeature("value:tensor(string)", NO_LAST_NUL, STRINGS),
                 *(
                     UnsupportedFeature("value:" + container.format(name), NO_CONTAINER, TENSOR)

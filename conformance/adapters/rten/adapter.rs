@@ -41,14 +41,21 @@ const LACKING: [&str; 19] = [
 ];
 
 /// Values of these types are held as int32 or float32.
-const HELD_AS_ANOTHER: [&str; 6] = [
+const HELD_AS_ANOTHER: [&str; 12] = [
     "value:tensor(int64)",
     "value:tensor(bool)",
     "value:tensor(float64)",
     "value:seq(tensor(int64))",
     "value:seq(tensor(bool))",
     "value:seq(tensor(float64))",
+    "output:tensor(int64)",
+    "output:tensor(bool)",
+    "output:tensor(float64)",
+    "output:seq(tensor(int64))",
+    "output:seq(tensor(bool))",
+    "output:seq(tensor(float64))",
 ];
+const CONSTANTS: &str = "https://github.com/robertknight/rten/pull/1487";
 
 /// Its words for what it does not implement.
 const LACKS: [&str; 8] = [
@@ -87,6 +94,8 @@ impl Adapter for Rten {
             .into();
         let held = "'i64 and bool tensors are supported by converting them to i32', 'f64 […] to f32'";
         unsupported_features.extend(HELD_AS_ANOTHER.map(|what| UnsupportedFeature(what, held, DATA_TYPES)));
+        let listed = "`input_ids` lists no input with an initializer, and there are no overridable initializers yet";
+        unsupported_features.push(UnsupportedFeature("input:default", listed, CONSTANTS));
         unsupported_features.push(UnsupportedFeature("kind:optional", "ValueType: Tensor and Sequence", VALUES));
         Description {
             adapter: "rten",
@@ -282,11 +291,7 @@ fn elements<T, const N: usize>(bytes: &[u8], element: fn([u8; N]) -> T) -> Vec<T
 }
 
 fn read(result: &rten::Value, declared: Option<&str>) -> Outcome<Value> {
-    if let Some(kind) = declared.filter(|kind| {
-        HELD_AS_ANOTHER
-            .iter()
-            .any(|held| held.strip_prefix("value:") == Some(kind))
-    }) {
+    if let Some(kind) = declared.filter(|kind| HELD_AS_ANOTHER.contains(&format!("output:{kind}").as_str())) {
         return Err(held_as_another(kind));
     }
     Ok(match result {

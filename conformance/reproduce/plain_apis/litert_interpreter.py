@@ -71,10 +71,10 @@ def read(model, details):
 
 #: wide
 def given(value):
-    """Only tensors of numpy's types; strings are objects of bytes."""
+    """Only tensors of numpy's types. Strings are objects of bytes; of a scalar object set_tensor reads the address."""
     if not isinstance(value, tuple):
         return value
     kind, shape, elements = value
     if kind != "string":
         sys.exit(f"LiteRT takes arrays of numpy, which has no {kind}")
-    return object_array(elements, shape)
+    return object_array(elements, shape) if shape else np.array(elements[0])

@@ -81,28 +81,29 @@ LEFT_OVER_RESULTS = {
 
 # The converter turns these into other models, whose results are not those of the vector.
 CONVERTED_INTO_ANOTHER = {
-    "if--declared-type-agrees--value-info-of-sequence",  # docs/deviations.md, openvino-onnx-sequences
-    "if--in-loop--cond-always-false",  # without its input: docs/deviations.md, openvino-onnx-loop-cond-false
-    "if--in-loop--cond-stored-false",  # without its input: docs/deviations.md, openvino-onnx-loop-cond-false
+    "if--declared-type-agrees--value-info-of-sequence",  # docs/deviations/openvino.md, openvino-onnx-sequences
+    "if--in-loop--cond-always-false",  # without its input: docs/deviations/openvino.md, openvino-onnx-loop-cond-false
+    "if--in-loop--cond-stored-false",  # without its input: docs/deviations/openvino.md, openvino-onnx-loop-cond-false
     "if--outer-scope-capture--by-two-ifs",
-    "if--outer-scope-capture--returned-before-the-result",  # docs/deviations.md, openvino-onnx-two-ifs
-    "if--outer-scope-capture--sequence-of-one-before",  # docs/deviations.md, openvino-onnx-handed-on
-    "if--same-data-type--second-is-a-sequence",  # docs/deviations.md, openvino-onnx-sequences
+    "if--outer-scope-capture--returned-before-the-result",  # docs/deviations/openvino.md, openvino-onnx-two-ifs
+    "if--outer-scope-capture--sequence-of-one-before",  # docs/deviations/openvino.md, openvino-onnx-handed-on
+    "if--same-data-type--second-is-a-sequence",  # docs/deviations/openvino.md, openvino-onnx-sequences
     "if--shape-union--scalar-and-empty",
 }
 
 # The plug-in computes another value than the file specifies.
 PLUGIN_DIFFERS = {
-    "if--cond-source--distance-of-shape-from-three",  # docs/deviations.md, openvino-not-negative
-    "if--cond-source--length-less-three-is-minus-one",  # docs/deviations.md, openvino-equal-to-negative
+    "if--cond-source--distance-of-shape-from-three",  # docs/deviations/openvino.md, openvino-not-negative
+    "if--cond-source--length-less-three-is-minus-one",  # docs/deviations/openvino.md, openvino-equal-to-negative
     "if--outer-scope-capture--weight-of-both",  # else_body's MatMul with then_body's weights
-    "if--output-order--second-cast-to-bool",  # docs/deviations.md, openvino-second-output-as-boolean
+    "if--output-order--second-cast-to-bool",  # docs/deviations/openvino.md, openvino-second-output-as-boolean
 }
 
-# The plug-in computes something else in each run: docs/deviations.md, openvino-moved-memory.
+# The plug-in computes something else in each run: docs/deviations/openvino.md, openvino-moved-memory.
 PLUGIN_VARIES = {"if--shape-union--unknown-length-returned-in-first-run"}
 
-# The plug-in ends the process (SIGSEGV): docs/deviations.md, openvino-slice-axis-fed and openvino-expanded-scalar.
+# The plug-in ends the process (SIGSEGV): openvino-slice-axis-fed and openvino-expanded-scalar of
+# docs/deviations/openvino.md.
 PLUGIN_CRASHES = {
     "if--cond-source--slice-along-fed-axis",
     "if--only-taken-branch-runs--gathered-at-no-index",
@@ -129,7 +130,8 @@ MADE_FROM = {
 LACKING = re.compile(r"the reference has no operator (\w+) ")
 
 # The plug-in's messages where bodies return different ranks or an unknown one, for an Equal of strings, for an input
-# that the converter removed, and for a sum of booleans that it made (docs/deviations.md, openvino-converted-length).
+# that the converter removed, and for a sum of booleans that it made (openvino-converted-length of
+# docs/deviations/openvino.md).
 PLUGIN_REFUSES = re.compile(
     r"doesn't support .* operation with dynamic rank|unsupported src_prc: string"
     r"|Input for tensor name '.*' is not found|does not support inputs with element type: boolean",

@@ -176,6 +176,7 @@ def vectors() -> Iterator[Vector]:
             Run({"cond": np.True_, "start": x, "x": np.zeros((0, 2), np.float32)}, {"last": x, "size": np.int64(0)}),
             Run({"cond": np.True_, "start": x, "x": floats([10, 20])}, {"last": floats(11, 18), "size": np.int64(2)}),
         ],
+        doubt=SHAPE_OF_NONE,
     )
     for case, title, text, domains in (
         ("", "a function with", SCAN_IN_FUNCTION, {"local": 1}),
@@ -194,6 +195,7 @@ def vectors() -> Iterator[Vector]:
                 for count in (0, 1)
             ],
             also=["onnx/if/in-scan"],
+            doubt=SHAPE_OF_NONE,
         )
     to = np.int64([1, 2])
     yield in_loop(

@@ -16,7 +16,6 @@ from onnx import ModelProto
 RULE = "onnx/if/declared-shape-compatible/"
 
 NO_SHAPE = "the page on If lists no shape set as (a), but a graph output must have a shape, indicating the rank"
-NO_RANK_FITS = "branches may differ in rank, but a graph output must declare one rank, and no rank fits both"
 NOT_UNIQUE = "the page says the dim_param should be unique; yet one value per run, as the IR document requires, is kept"
 NOT_STATIC = "the sentence speaks of static shapes; it does not say whether a run must keep to the declaration"
 
@@ -99,8 +98,6 @@ def verdict(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: B
     accepted = Verdict(doubt=NOT_UNIQUE) if SHARED in declared else Verdict()
     if not (then.known and other.known):
         return accepted if fit else Verdict(doubt=NOT_STATIC)
-    if len(then.shape) != len(other.shape) and place == "graph-output":
-        return Verdict(doubt=NO_RANK_FITS)
     return accepted if fit else Verdict(refused=True)
 
 
@@ -215,7 +212,6 @@ OLD_IDS = {
     "graph-output-different-rank-more": RULE + "graph-output-rank-two",
     "graph-output-different-rank-none": RULE + "graph-output-rank-none",
     "graph-output-equal-of-then": RULE + "graph-output-exact",
-    "graph-output-ranks-dim-unset": "onnx/if/shape-union/ranks-differ-in-graph-output",
     "graph-output-dynamic-else-of-then": RULE + "one-branch-unknown",
 }
 
@@ -227,19 +223,30 @@ def vectors() -> Iterator[Vector]:
 
 
 def _cells(place: str, pair: str) -> Iterator[Vector]:
-    """Accepted and doubtful cells, then the refused ones, derived from the first that must be accepted."""
+    """Accepted and doubtful cells, then the refused ones, derived from the first that must be accepted.
+
+    No declaration of a graph output must be accepted where the ranks differ; y is in value_info in the twin of those.
+    """
     then, other = PAIRS[pair]
     verdicts = {form: verdict(place, declared, then, other) for form, declared in forms(then, other).items()}
     accepted = [_cell(place, pair, form, found) for form, found in verdicts.items() if not found.refused]
     yield from accepted
+    sound = [each for each in accepted if not each.doubt and each.rule + "/" == RULE]
+    twin = sound[0] if sound else _cell("value-info", pair, "no-shape", Verdict())
+    edits = [] if sound else [returned]
     for form, found in verdicts.items():
         if found.refused:
-            twin = next(each for each in accepted if not each.doubt and each.rule + "/" == RULE)
             declared = forms(then, other)[form]
             title = _title(place, declared, then, other)
             yield twin.broken(
-                f"{_id(place, pair, form)}: {title}", declared_as(typed(declared)), why=_why(place, pair, form)
+                f"{_id(place, pair, form)}: {title}", *edits, declared_as(typed(declared)), why=_why(place, pair, form)
             )
+
+
+def returned(m: ModelProto) -> None:
+    """The result of the If is the only output of the graph, and not in value_info."""
+    del m.graph.node[1:], m.graph.output[:]
+    m.graph.output.append(m.graph.value_info.pop())
 
 
 def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:

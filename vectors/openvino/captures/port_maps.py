@@ -6,6 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, ints, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, takes
+from ifcert.authoring.ir_patterns import COUNTED
 from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 every_parameter_mapped = vectors_of("openvino/if/every-parameter-mapped", "if-8-parameters-mapped")
@@ -198,9 +199,10 @@ def _gaps(rule: str) -> Vector:
     return Vector(
         rule + "ports-with-gaps",
         "the If's ports are 0, 4, 9, 20 and 33",
-        ["if-8-external-port-id"],
+        ["if-8-external-port-id", "if-draft-xml-example-then-map-output"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[0, 4, 9, 20, 33]),
         _runs({"y": A - B}, {"y": B - C}),
+        doubt=COUNTED,
     )
 
 
@@ -211,9 +213,10 @@ def _not_rising(rule: str) -> Vector:
     return Vector(
         rule + "ports-not-rising",
         "the If's ports are 2, 7, 3, 5 and 6, in this order",
-        ["if-8-external-port-id"],
+        ["if-8-external-port-id", "if-draft-xml-example-then-map-output"],
         if_model(INPUTS, {"y": TYPE}, then_body, else_body, ids=[2, 7, 3, 5, 6]),
         _runs({"y": A - B}, {"y": B - C}),
+        doubt=COUNTED,
     )
 
 
@@ -246,7 +249,8 @@ def _two_ifs(rule: str) -> Vector:
     return Vector(
         rule + "two-ifs-with-other-ports",
         "two Ifs read cond, a, b and c at the ports 0 to 3, and at 0, 3, 1 and 2, with the same entries",
-        ["if-8-external-port-id", "if-8-two-port-maps"],
+        ["if-8-external-port-id", "if-draft-xml-example-then-map-output", "if-8-two-port-maps"],
         model,
         _runs({"y": A - B, "z": B - C}, {"y": B - C, "z": C - A}),
+        doubt=COUNTED,
     )

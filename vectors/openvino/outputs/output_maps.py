@@ -6,7 +6,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied, body, gives, if_layer, if_model, passed, takes
-from ifcert.authoring.ir_patterns import everywhere
+from ifcert.authoring.ir_patterns import COUNTED, everywhere
 from ifcert.authoring.ir_text import edges, net, operation, parameter, result
 
 ONE_RESULT = says("if-draft-one-result-one-output", "if-draft-counts-equal")
@@ -190,8 +190,8 @@ def _order() -> Iterator[Vector]:
             _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
         )
     for case, (first, ids) in {
-        "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 2 to 5": (
-            2,
+        "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 5 to 8": (
+            5,
             (0, 1),
         ),
         "ports-not-rising: the ids of the output ports are 5 and 4, in this order, those of the inputs 0 to 3": (
@@ -211,6 +211,8 @@ def _order() -> Iterator[Vector]:
                 ids=[*range(first, first + 4), *ids],
             ),
             _runs({"y": A, "z": -A}, {"y": -A, "z": A}),
+            why=["if-draft-result-order", "if-8-external-port-id", "if-draft-xml-example-then-map-output"],
+            doubt=COUNTED,
         )
     yield from _rotated(rule)
     yield from _of_other_types(rule)

@@ -12,6 +12,13 @@ RULE = "tflite/if/only-taken-subgraph-runs/"
 WHY = ["onert-if", "rfc-if"]
 
 
+SUM = "sum-that-does-not-fit"
+PREPARED = (
+    "one of the two subgraphs is invoked, and an invoked one reallocates its tensors; no sentence says that the other "
+    "is not to be prepared for the shapes of the run"
+)
+
+
 def _by_a_run() -> Iterator[Vector]:
     """Each with the faulty subgraph as then, and as else."""
     for case, title, model, sound, faulty in [
@@ -28,9 +35,10 @@ def _by_a_run() -> Iterator[Vector]:
             yield Vector(
                 f"{RULE}{case}-in-{place}",
                 f"{title}, in {place}, which is not taken where it cannot run",
-                [*WHY, "rfc-reallocates"] if case == "sum-that-does-not-fit" else WHY,
+                [*WHY, "rfc-reallocates"] if case == SUM else WHY,
                 text,
                 [_run(untaken, *faulty), _run(not untaken, *sound), _run(untaken, *faulty)],
+                doubt=PREPARED if case == SUM else "",
             )
 
 
@@ -150,7 +158,7 @@ def _adding() -> Case:
           y: int32[?] = NEG(x)
     """)
     three, two = {"x": ints(1, 2, 3)}, {"x": ints(4, 5)}
-    return "sum-that-does-not-fit", "ADD of 2 and 3 elements", model, (three, ints(11, 22, 33)), (two, -two["x"])
+    return SUM, "ADD of 2 and 3 elements", model, (three, ints(11, 22, 33)), (two, -two["x"])
 
 
 def _by_constants() -> Iterator[Vector]:

@@ -41,7 +41,7 @@ def description(vector: Vector, twin: Vector | None) -> Json:
             )
         head["obliged_by"] = _why(vector.obliged_by)
     return head | {
-        "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector)]),
+        "needs": sorted([*needs(sound, _values(vector)), *_abilities(vector, sound)]),
         "model": model_file(sound),
         "steps": [
             {"load": {"expect": {"refused": {}} if vector.refused else _in_doubt(vector, {"loaded": {}})}},
@@ -76,8 +76,10 @@ def _run(vector: Vector, run: Run) -> Json:
     return {"inputs": _named(run.inputs.items()), "expect": _expected(vector, run)}
 
 
-def _abilities(vector: Vector) -> Iterator[str]:
+def _abilities(vector: Vector, model: ModelProto | TextModel) -> Iterator[str]:
     """The abilities of the adapter that the vector needs besides those of the runtime that its model needs."""
+    if any(name in _defaults(model) for run in vector.every_run for name in run.inputs):
+        yield "input:default"
     if any(isinstance(step, Run) and step.hold for step in vector.runs):
         yield "hold"
     if any(isinstance(step, Concurrent) for step in vector.runs):

@@ -2,12 +2,14 @@
 
 from collections.abc import Iterable, Iterator
 
+import numpy as np
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, TypeProto
 
 from ifcert.authoring.elements import element_of_number
-from ifcert.authoring.values import Value
+from ifcert.authoring.values import OptionalValue, Tensor, TensorSequence, Value
 from ifcert.authoring.vector import TextModel
 
+_WIDE = ("int64", "uint32", "uint64", "float64")  # some runtimes compute them as int32 and float32
 _SEQUENCE_OPERATORS = ("Sequence", "SplitToSequence", "ConcatFromSequence")
 
 
@@ -76,3 +78,23 @@ def _value_features(value: Value) -> Iterator[str]:
     if "optional(" in value.type:
         yield "kind:optional"
     yield f"type:{value.type.rpartition('(')[2].rstrip(')')}"
+    yield from (f"exact:{tensor.element}" for tensor in _tensors(value) if _is_wide(tensor))
+
+
+def _tensors(value: Value | None) -> Iterable[Tensor]:
+    if isinstance(value, OptionalValue):
+        return _tensors(value.value)
+    if isinstance(value, TensorSequence):
+        return value.items
+    return [] if value is None else [value]
+
+
+def _is_wide(tensor: Tensor) -> bool:
+    """Whether an element is none of int32, or of float32, bit for bit."""
+    if tensor.element not in _WIDE:
+        return False
+    elements = np.frombuffer(tensor.data, tensor.element)
+    if tensor.element == "float64":
+        with np.errstate(over="ignore", invalid="ignore"):
+            return elements.astype(np.float32).astype(np.float64).tobytes() != tensor.data
+    return bool(elements.size) and not -(2**31) <= int(elements.min()) <= int(elements.max()) < 2**31

@@ -4,7 +4,7 @@ import numpy as np
 
 from ifcert.authoring.features import needs
 from ifcert.authoring.models import add_initializer, model, then_of
-from ifcert.authoring.values import absent, codes, value
+from ifcert.authoring.values import absent, codes, sequence, some, value
 
 TEXT = """
     g (bool cond, seq(float[2]) s) => (float[2] y) {
@@ -46,3 +46,12 @@ def test_values_count_by_kind_and_element_type() -> None:
         "type:int8",
         "type:uint16",
     ]
+
+
+def test_values_that_a_narrower_type_lacks_are_to_be_exact() -> None:
+    made = model("g () => () {}")
+    for wide in (np.int64([1, 2**31]), np.uint32(2**31), np.uint64(2**63), np.float64(1 + 2.0**-52), np.float64(1e300)):
+        assert f"exact:{wide.dtype}" in needs(made, [value(wide)])
+    for narrow in (np.int64([-(2**31), 2**31 - 1]), np.float64([0.5, np.inf]), np.int64([])):
+        assert f"exact:{narrow.dtype}" not in needs(made, [value(narrow)])
+    assert "exact:int64" in needs(made, [some(sequence("tensor(int64)", [np.int64(2**40)]))])

@@ -42,6 +42,11 @@ IN_RANGE = (
     "the range of an id is that of the If's inputs and outputs, whatever the entry; the example's XML names the only "
     "output by the id of an input"
 )
+# Where the ids of an If's ports are not their numbers.
+COUNTED = (
+    "an id is a port ID of the If; yet the texts' only XML maps the output of port 4 by 0, so that ids can be read as "
+    "numbers of inputs and of outputs, which those of this model are not"
+)
 
 
 def adds_or_negates(case: str, why: Sequence[Why], *edits: IrEdit, doubt: str = "") -> Vector:

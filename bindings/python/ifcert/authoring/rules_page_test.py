@@ -18,7 +18,7 @@ RULE = Rule(
     computes=1,
     diagnoses=2,
     open=0,
-    deviations=[Deviation("some-runtime", 1, "docs/deviations.md#some-thing")],
+    deviations=[Deviation("some-runtime", 1, "docs/deviations/some-runtime.md#some-thing")],
 )
 TABLE = Table(
     "onnx",
@@ -71,7 +71,7 @@ def test_a_rule_has_all_that_is_known_of_it_with_links() -> None:
         "| check in the reference | [reference/rules.cpp](../reference/rules.cpp): `one_input`<br>"
         "[reference/run.cpp](../reference/run.cpp): `Run::run` |",
         "| vectors | [1 computes, 2 diagnoses](../vectors/onnx/generated/if/one-input) |",
-        "| known deviations | some-runtime: [1 vector](deviations.md#some-thing) |",
+        "| known deviations | some-runtime: [1 vector](deviations/some-runtime.md#some-thing) |",
     ]
 
 

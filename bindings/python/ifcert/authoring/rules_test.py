@@ -97,7 +97,7 @@ def test_rules_are_read_as_the_command_lists_them() -> None:
         "open": 0,
         "group": "around If",
         "without": [],
-        "deviations": [{"adapter": "some", "vectors": 2, "link": "docs/deviations.md#some-thing"}],
+        "deviations": [{"adapter": "some", "vectors": 2, "link": "docs/deviations/some.md#some-thing"}],
     }
-    deviations = [Deviation("some", 2, "docs/deviations.md#some-thing")]
+    deviations = [Deviation("some", 2, "docs/deviations/some.md#some-thing")]
     assert read_rules(json.dumps([listed])) == [replace(RULE, deviations=deviations, group="around If")]

@@ -1,0 +1,133 @@
+"""The records of deviations agree with the lists of known failures, the tables of sentences and the pages."""
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import deviation_records
+import pytest
+from deviation_records import (
+    GROUPS,
+    SEVERITIES,
+    disagreements,
+    failures_by_record,
+    groups_of_rules,
+    kind_of,
+    read_documents,
+    severity_of,
+    versions_of,
+)
+from jsonschema import Draft7Validator
+from listed_failures import has_list, listed_failures
+
+ROOT = Path(__file__).resolve().parents[2]
+SCHEMA = Draft7Validator(json.loads((ROOT / "conformance" / "schemas" / "deviations.schema.json").read_text()))
+PLAIN_APIS = json.loads((ROOT / "conformance" / "reproduce" / "plain_apis" / "runtimes.json").read_text())
+DOCUMENTS = read_documents()
+RECORDS = {record["id"]: record for document in DOCUMENTS.values() for record in document["records"]}
+FAILURES = failures_by_record(versions_of(DOCUMENTS))
+PAGES = sorted((ROOT / "docs" / "deviations").glob("*.md"))
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_a_file_matches_its_schema(name: str) -> None:
+    assert [f"{error.json_path}: {error.message}" for error in SCHEMA.iter_errors(DOCUMENTS[name])] == []
+
+
+def test_no_two_records_have_one_id() -> None:
+    assert len(RECORDS) == sum(len(document["records"]) for document in DOCUMENTS.values())
+
+
+def test_every_certified_runtime_has_a_file() -> None:
+    assert set(versions_of(DOCUMENTS)) == set(filter(has_list, PLAIN_APIS))
+
+
+def test_the_records_and_the_lists_agree() -> None:
+    assert disagreements(DOCUMENTS, FAILURES) == []
+
+
+def test_the_lists_of_this_project_name_records() -> None:
+    assert [adapter for adapter in versions_of(DOCUMENTS) for each in listed_failures(adapter) if "link" in each] == []
+
+
+def test_the_sentences_that_a_record_cites_are_in_the_tables() -> None:
+    tables = [json.loads(path.read_text()) for path in ROOT.glob("vectors/*/sentences.json")]
+    known = {each["id"] for table in tables for each in [*table["sentences"], *table.get("quotes", [])]}
+    assert [id for id, record in RECORDS.items() if set(record.get("sentences", [])) - known] == []
+
+
+def test_our_own_reference_is_not_a_second_source() -> None:
+    sources = {id: record.get("second_source", "") for id, record in RECORDS.items()}
+    assert [id for id, source in sources.items() if re.match("(the|our own) reference", source)] == []
+
+
+def test_the_pages_are_those_of_the_records_and_lists() -> None:
+    script = ROOT / "scripts" / "deviations"
+    run = subprocess.run([sys.executable, script, "--check"], capture_output=True, text=True)
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_begins_with_its_silent_wrong_values_in_cells_that_can_be_read(page: Path) -> None:
+    rows = [line.strip("|").split(" | ") for line in page.read_text().splitlines() if line.startswith("| ")]
+    severities = [cells[0].strip() for cells in rows if cells[0].strip() in SEVERITIES]
+    assert severities == sorted(severities, key=SEVERITIES.index)
+    shown = [re.sub(r"\]\([^)]*\)", "]", cell) for cells in rows for cell in cells]
+    assert [cell for cell in shown if len(cell) > 310] == []
+
+
+def failure(verdict: str, fault: str = "", **more: str) -> dict[str, str]:
+    return {"verdict": verdict, "fault": fault, "rule": "onnx/if/a", "vector": "onnx/if/a/b", **more}
+
+
+def test_a_record_and_a_list_that_disagree_are_named() -> None:
+    record = {"id": "a-cause", "axes": ["computes"], "severity": "crash or hang"}
+    documents = {"one": {"adapters": {"one": "1.0"}, "records": [record]}}
+    crash = failure("CRASH", adapter="one", axis="computes")
+    assert disagreements(documents, {"a-cause": [crash]}) == []
+    nobody = "a-cause: no list of one names it, so it is in the wrong file or no longer seen"
+    assert disagreements(documents, {}) == [nobody]
+    assert disagreements(documents, {"a-cause": [crash | {"adapter": "other"}]}) == [nobody]
+    (unknown,) = disagreements(documents, {"a-cause": [crash], "another": [crash]})
+    assert unknown.startswith("another: no file of conformance/deviations has a record of this id")
+    assert disagreements(documents, {"a-cause": [crash | {"axis": "open"}]}) == [
+        "a-cause: its axes are computes; those of the listed vectors open"
+    ]
+    assert disagreements(documents, {"a-cause": [crash | {"verdict": "LENIENT"}]}) == [
+        "a-cause: its severity is crash or hang; of the listed failures it is leniency"
+    ]
+
+
+def test_a_severity_is_that_of_the_verdict_and_fault() -> None:
+    unstable = {"severity": "silent wrong value"}
+    assert severity_of(failure("FAIL", "wrong-shape"), {}) == "silent wrong value"
+    assert severity_of(failure("MEMORY"), {}) == "crash or hang"
+    assert severity_of(failure("FAIL", "unstable"), unstable) == "silent wrong value"
+    assert severity_of(failure("NOT-IF", "wrongly-refused", was="FAIL"), {}) == "wrongly refused"
+    assert severity_of(failure("NOT-IF", was="CRASH"), {}) == "crash or hang"
+
+
+def test_a_kind_is_what_the_lists_and_the_groups_of_the_rules_say() -> None:
+    found, elsewhere = failure("CRASH"), failure("NOT-IF", was="CRASH")
+    assert kind_of([elsewhere], {}) == "not If"
+    assert kind_of([found, elsewhere], {}) == "If, and elsewhere"
+    assert kind_of([failure("LENIENT")], {"onnx/if/a": "If"}) == "—"
+    assert [kind_of([found], {"onnx/if/a": group}) for group in GROUPS] == ["If", "around If", "file"]
+    both = [found, failure("CRASH", rule="onnx/if/b")]
+    assert kind_of(both, {"onnx/if/a": "file", "onnx/if/b": "If"}) == "If"
+
+
+def test_the_page_of_the_rules_has_the_group_of_every_rule_that_a_record_breaks() -> None:
+    groups = groups_of_rules()
+    assert {failure["rule"] for failures in FAILURES.values() for failure in failures} - groups.keys() == set()
+    assert set(groups.values()) == set(GROUPS)
+
+
+def test_an_entry_with_a_link_names_no_record(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = {"vector": "onnx/if/cond-source/sum-of-nothing-from-the-end", "verdict": "CRASH", "note": "n"}
+    both = [entry | {"link": "https://example.org"}, entry | {"deviation": "some-record"}]
+    monkeypatch.setattr(deviation_records, "has_list", lambda _: True)
+    monkeypatch.setattr(deviation_records, "listed_failures", lambda _: both)
+    assert {id: len(failures) for id, failures in failures_by_record(["any"]).items()} == {"some-record": 1}
