@@ -39,7 +39,8 @@ TEST(ValueNeeds, NameAnOptionalWithoutAValue) {
 
 TEST(ValueNeeds, CoverConcurrentRunsAndOutcomesInDoubt) {
   json doubtful = run;
-  doubtful["expect"] = {{"either", json::array({outputs, {{"refused", json::object()}}})}, {"reason", "the text is silent"}};
+  doubtful["expect"] = {{"either", json::array({outputs, {{"refused", json::object()}}})},
+                        {"reason", "the text is silent"}};
   EXPECT_EQ(value_needs(vector(Axis::open, {{"concurrent", {{"runs", json::array({doubtful, doubtful})}}}})),
             json::array({"input:tensor(int64)", "output:no-elements", "output:tensor(bool)"}));
 }
