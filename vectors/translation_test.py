@@ -3,13 +3,11 @@
 A model that another format cannot express is refused; docs/convert.md counts the reasons.
 """
 
-import importlib.util
 import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 import zlib
 from collections.abc import Callable, Iterator
@@ -19,35 +17,15 @@ from pathlib import Path
 from typing import Any
 
 import ifcert
-import ml_dtypes
-import numpy as np
 import onnx
 import pytest
 from vector_lines import model_of, read_rule, read_vectors
+from vector_values import comparable, given_value, inputs_of
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 OPENVINO = ROOT / ".adapters" / "openvino" / "bin" / "python"
 LITERT = ROOT / ".adapters" / "litert" / "bin" / "python"
-
-spec = importlib.util.spec_from_file_location("ifcert_adapter", ROOT / "bindings/adapters/python/ifcert_adapter.py")
-adapter = importlib.util.module_from_spec(spec)
-sys.modules["ifcert_adapter"] = adapter
-spec.loader.exec_module(adapter)
-
-CODES = {
-    "int2": ml_dtypes.int2,
-    "uint2": ml_dtypes.uint2,
-    "int4": ml_dtypes.int4,
-    "uint4": ml_dtypes.uint4,
-    "float4e2m1": ml_dtypes.float4_e2m1fn,
-    "float8e4m3fn": ml_dtypes.float8_e4m3fn,
-    "float8e4m3fnuz": ml_dtypes.float8_e4m3fnuz,
-    "float8e5m2": ml_dtypes.float8_e5m2,
-    "float8e5m2fnuz": ml_dtypes.float8_e5m2fnuz,
-    "float8e8m0": ml_dtypes.float8_e8m0fnu,
-    "bfloat16": ml_dtypes.bfloat16,
-}
 
 Outcome = list[Any] | str
 
@@ -60,49 +38,6 @@ def folder() -> Iterator[Path]:
     roomy = MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > 1 << 30
     with tempfile.TemporaryDirectory(dir=MEMORY if roomy else None) as name:
         yield Path(name)
-
-
-def array_of(tensor: adapter.Tensor) -> np.ndarray:
-    """The array that ifcert accepts."""
-    if tensor.type == "string":
-        flat = np.empty(len(tensor.strings), object)
-        flat[:] = tensor.strings
-        return flat.reshape(tensor.shape)
-    codes = tensor.array()
-    if tensor.type not in CODES:
-        return codes
-    if tensor.type in ("int2", "int4"):
-        half = 1 << (adapter.CODE_BITS[tensor.type] - 1)
-        return ((codes.astype(np.int8) ^ half) - half).astype(CODES[tensor.type])
-    if tensor.type in ("uint2", "uint4"):
-        return codes.astype(CODES[tensor.type])
-    return codes.view(CODES[tensor.type])
-
-
-def object_of(value: adapter.Value) -> object:
-    """The vector's value as ifcert accepts it."""
-    match value:
-        case adapter.Tensor():
-            return array_of(value)
-        case adapter.Sequence():
-            return [object_of(item) for item in value.items]
-        case adapter.Optional():
-            return None if value.value is None else object_of(value.value)
-    raise TypeError(value)
-
-
-def comparable(value: np.ndarray | list | None) -> object:
-    """Bits, types and shapes, so that == compares them all."""
-    if isinstance(value, list):
-        return [comparable(item) for item in value]
-    if value is None:
-        return None
-    if value.dtype == object:
-        return (
-            value.shape,
-            [item.encode(errors="surrogateescape") if isinstance(item, str) else item for item in value.ravel()],
-        )
-    return (value.dtype.name, value.shape, value.tobytes())
 
 
 def outcome_of(model: ifcert.Model, inputs: dict[str, Any]) -> Outcome:
@@ -143,10 +78,6 @@ def differs(given: Outcome, expected: Outcome, vector: dict[str, Any]) -> bool:
 
 def runs_of(vector: dict[str, Any]) -> list[dict[str, Any]]:
     return [step["run"] for step in vector["steps"] if "run" in step]
-
-
-def inputs_of(run: dict[str, Any]) -> dict[str, Any]:
-    return {item["name"]: object_of(adapter.decode(item["value"])) for item in run["inputs"]}
 
 
 def outcomes_of(model: ifcert.Model, vector: dict[str, Any]) -> list[Outcome]:
@@ -294,7 +225,7 @@ def test_a_known_vector_gives_what_it_expects_in_each_form(folder: Path) -> None
             for run in runs_of(vector):
                 for output in run["expect"].get("outputs", []):
                     given = model.run(inputs_of(run))[output["name"]]
-                    assert comparable(given) == comparable(object_of(adapter.decode(output["value"])))
+                    assert comparable(given) == comparable(given_value(output["value"]))
                     checked += 1
     assert checked > 30
 
@@ -428,7 +359,7 @@ LITERT_DIFFERS = {
 def litert_outcome(answer: list[Any] | str) -> Outcome:
     """The outputs, or that the run is refused for a limit of LiteRT, or the text of another error."""
     if isinstance(answer, list):
-        return [comparable(object_of(adapter.decode(value))) for value in answer]
+        return [comparable(given_value(value)) for value in answer]
     return "lacking" if any(re.search(text, answer, re.DOTALL) for text in LITERT_LACKS) else answer
 
 

@@ -79,7 +79,9 @@ PLACES = [
         "scan-state",
         "a Scan's state",
         """g (CONDS, float[2] x) => (float[2] last) <float[2] elements = {0, 0}> {
-            last = Scan <num_scan_inputs = 1, body = step (float[2] v, float e) => (float[2] z) { NODES }> (x, elements)
+            last = Scan <
+                num_scan_inputs = 1,
+                body = step (float[2] v, float e) => (float[2] z_out) { NODES  z_out = Add (z, e) }> (x, elements)
         }""",
         X,
         {"x": X},

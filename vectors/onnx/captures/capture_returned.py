@@ -40,7 +40,10 @@ def scanned(shown: str = "m", choice: str = CHOICE) -> ModelProto:
         scanned (bool r, float[2] start, float[2] x) => (float[2] last, float[?,2] all) {{
             last, all = Scan <
                 num_scan_inputs = 1,
-                body = step (float[2] v, float e) => (float[2] z, float[2] {shown}) {{ {choice} }}> (start, x)
+                body = step (float[2] v, float e) => (float[2] z_out, float[2] {shown}) {{
+                    {choice}
+                    z_out = Add (z, e)
+                }}> (start, x)
         }}""")
 
 

@@ -6,6 +6,7 @@ import numpy as np
 from google.protobuf.message import Message
 from ifcert.authoring import Run, Vector, branches, floats, ints, model, vectors_of
 from ifcert.authoring.models import attribute, edited, else_of, then_of
+from ifcert.authoring.neutral import in_raw_data
 from onnx import ModelProto
 
 file_is_whole = vectors_of("onnx/model/file-is-whole", "protobuf-last")
@@ -28,6 +29,7 @@ GATHERED = model("""
             then_branch = then_graph () => (float[2,2] a) { a = Neg (x) },
             else_branch = else_graph () => (float[2,2] b) { b = Gather <axis = 1> (x, i) }>
     }""")
+RAW = edited(STORED, in_raw_data)
 CAST = """
     stored (bool cond, TYPE[2] x) => (float[2] y) {
         y = If (cond) <
@@ -116,15 +118,16 @@ def _of_tensor() -> Iterator[Vector]:
             record(4, ten) + record(4, twenty),
         ),
     }.items():
-        made = edited(STORED)
+        about = [] if field == "dims" else ["typed-fields"]
+        made = edited(STORED if about else RAW)
         k = then_of(made).initializer[0]
         k.ClearField(field)
-        yield file_is_whole(case, written(made, k, held), STORES, why=[why], described_by=STORED)
+        yield file_is_whole(case, written(made, k, held), STORES, why=[why], described_by=STORED, about=about)
 
 
 def _twice() -> Iterator[Vector]:
     """An operator's name, field 4, and an attribute's number, field 3."""
-    made = edited(STORED)
+    made = edited(RAW)
     node = else_of(made).node[0]
     yield file_is_whole(
         "operator-twice: a node is first a Neg, and then an Abs",
@@ -146,9 +149,9 @@ def _twice() -> Iterator[Vector]:
 
 def _version_twice() -> Vector:
     """OperatorSetIdProto.version, field 2."""
-    once = record(8, STORED.opset_import[0].SerializeToString(deterministic=True))
+    once = record(8, RAW.opset_import[0].SerializeToString(deterministic=True))
     twice = record(8, b"\x10\xa0\x8d\x06\x10\x10")
-    data = STORED.SerializeToString(deterministic=True)
+    data = RAW.SerializeToString(deterministic=True)
     assert data.count(once) == 1
     return file_is_whole(
         "opset-version-twice: the version of the imported operator set is 100000, and then 16",
@@ -183,6 +186,7 @@ def _not_packed() -> Iterator[Vector]:
             branches({"x": numbers}, then={"y": floats(20, 40)}, else_={"y": floats(10, 20)}),
             why=["protobuf-packed-or-not"],
             described_by=described,
+            about=["typed-fields"],
         )
 
 

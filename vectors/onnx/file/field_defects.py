@@ -163,6 +163,7 @@ def _names() -> Iterator[Vector]:
         ],
         LATER_UNDECLARED,
         branches({"x": X}, then={"y": -2 * X, "t": np.int64([-2, 4])}, else_={"y": -X, "t": np.int64([-1, 2])}),
+        about=["untyped-graphs"],
     )
     four = floats(1, 2, 10, 20)
     yield Vector(

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from ifcert.authoring import Vector, branches, edited, else_of, floats, model, says, then_of
 from ifcert.authoring.models import Edit
+from ifcert.authoring.neutral import in_raw_data
 from onnx import ModelProto, StringStringEntryProto, TensorProto, helper
 
 RANGE = says("external-offset", "external-length")
@@ -130,7 +131,7 @@ def _files() -> Iterator[Vector]:
         rule + "ir-version-is-text",
         "besides the ir_version there is a second one, with the wire type of strings",
         ["protobuf-malformed-wire", "proto2-unknown-fields"],
-        CHOICE.SerializeToString(deterministic=True) + b"\x0a\x01\x08",
+        edited(CHOICE, in_raw_data).SerializeToString(deterministic=True) + b"\x0a\x01\x08",
         RUNS,
         doubt="readers treat a field of another wire type as an unknown field; the text does not say so",
         described_by=CHOICE,

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from google.protobuf.message import Message
-from ifcert.authoring import Run, Vector, edited, else_of, floats, model, says, then_of
-from ifcert.authoring.models import Edit, in_raw_data
+from ifcert.authoring import Run, Vector, else_of, floats, model, says, then_of
+from ifcert.authoring.models import Edit
 from onnx import (
     AttributeProto,
     FunctionProto,
@@ -23,8 +23,7 @@ RULE = "onnx/if/then-when-true/"
 X = floats(1, -2)
 
 # Every kind of message that an exporter documents; IR version 10, the first with metadata everywhere.
-CHOICE = edited(
-    model("""<opset_import: ["" : 21, "local" : 1]>
+CHOICE = model("""<opset_import: ["" : 21, "local" : 1]>
     choice (bool cond, float[2] x) => (float[2] y) <float[2] k = {10, 20}, float[2] size> {
         [size_node] size = Abs (x)
         [if_node] y = If (cond) <
@@ -42,9 +41,7 @@ CHOICE = edited(
         [factor_node] f = Constant <value_float: float = @factor> ()
         [scaled_node] t = Mul (v, f)
         [added_node] r = Add (t, w)
-    }"""),
-    in_raw_data,
-)
+    }""")
 RUNS = [
     # |x| + [1, 2] + [10, 20]
     Run({"cond": np.True_, "x": X}, {"y": floats(12, 24)}),
@@ -200,7 +197,6 @@ def _other_information(plain: Vector) -> Iterator[Vector]:
         "training-information: "
         "the model can be trained, which begins with another value of the initializer that then reads",
         with_training,
-        in_raw_data,
         why=["ir-model-training-info", says("ir-training-initialization", note="inference is no such call")],
     )
     yield plain.varied(
@@ -237,7 +233,6 @@ def _unread(plain: Vector) -> Iterator[Vector]:
             f"onnx/model/one-definition-per-name/initializers-of-{case}-unread: "
             f"no node reads three initializers of {what}",
             edit,
-            in_raw_data,
             why=[says("ir-initializer-constant", note="whether or not a node reads it")],
         )
 

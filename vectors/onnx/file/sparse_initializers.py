@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, edited, else_of, floats, model, then_of
-from ifcert.authoring.models import Edit, in_raw_data
+from ifcert.authoring.models import Edit
 from onnx import GraphProto, ModelProto, helper, numpy_helper
 
 DOUBT = (
@@ -158,7 +158,7 @@ def vectors() -> Iterator[Vector]:
             f"{capture}sparse-initializer-{case}",
             f"an initializer in sparse form: {what}",
             [*why, *(["proto-sparse-linear-indices"] if "linear" in case else []), "ir-outer-scope"],
-            edited(model(text, 17), *edits, in_raw_data),
+            edited(model(text, 17), *edits),
             runs,
             also=also,
             doubt=DOUBT,
@@ -167,7 +167,7 @@ def vectors() -> Iterator[Vector]:
         "onnx/if/output-is-initializer/sparse",
         "then has no node and returns its own initializer in sparse form",
         why,
-        edited(model(RETURNED, 17), given(then_of), in_raw_data),
+        edited(model(RETURNED, 17), given(then_of)),
         both(W, -X),
         doubt=DOUBT,
     )

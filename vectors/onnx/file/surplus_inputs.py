@@ -51,6 +51,7 @@ def vectors() -> Iterator[Vector]:
         "cond-and-no-name: after cond the If has an input with the empty name",
         replaced("y = If (cond) <", 'y = If (cond, "") <'),
         why=["if-inputs", "ir-left-out"],
+        about=["absent-operands"],
         doubt="the empty name stands for an omitted optional input, and If has none; nor does it pass any value",
     )
     function = one_input(

@@ -248,6 +248,7 @@ def vectors() -> Iterator[Vector]:
         "operand-left-out: the branch's Slice omits an operand in the middle",
         LEFT_OUT,
         Run({"x": floats(1, 2, 3, 4)}, {"z": floats(-4, -2)}),
+        about=["absent-operands"],
         why=[COND, "ir-runtime-agnostic", unique],
     )
     yield constant_cond_same_result(

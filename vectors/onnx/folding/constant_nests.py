@@ -300,6 +300,7 @@ def _nests() -> Iterator[Vector]:
             tower(known),
             branches({"x": X}, then={"y": summed}, else_={"y": when_false}, cond="p"),
             also=["onnx/if/nesting", "onnx/if/outer-scope-capture"],
+            about=["unread-inputs"] if "p" not in known else [],
         )
 
 
@@ -351,6 +352,7 @@ def _others() -> Iterator[Vector]:
         Run({"x": X}, {"y": floats([1, -2], [2, -1], [3, 0])}),
         why=[COND, "operators-loop-cond-optional", "ir-runtime-agnostic"],
         also=["onnx/if/loop-in-branch"],
+        about=["absent-operands"],
     )
     yield constant_cond_same_result(
         "other-branch-cannot-run: the branch that is never taken would gather element 99 of two and reshape it to nine",

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, edited, floats, issue, model
-from ifcert.authoring.models import in_raw_data
+from ifcert.authoring import Run, Vector, floats, issue, model
 from onnx import ModelProto
 
 # What made a model fail, by the pair and the no-op.
@@ -344,6 +343,6 @@ def _vector(pair: Pair, no_op: str, place: str) -> Vector:
             "ir-runtime-agnostic",
             *([FIELD[pair.name, no_op]] if (pair.name, no_op) in FIELD else []),
         ],
-        edited(BUILT[place](Written(pair, no_op)), in_raw_data),
+        BUILT[place](Written(pair, no_op)),
         runs(pair, place),
     )

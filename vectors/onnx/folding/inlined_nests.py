@@ -38,6 +38,7 @@ def vectors() -> Iterator[Vector]:
         Run({"c": np.True_, "x": X}, {"y": floats(2, 0)}),
         why=WHY,
         also=["onnx/if/nesting", "onnx/if/operand-positions"],
+        about=["unread-inputs"],
     )
 
 

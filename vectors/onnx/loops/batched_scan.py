@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, model, replaced, says, vectors_of
 
+ABOUT = ("absent-operands",)  # the lengths, which are the first operand
+
 BATCHES = says("operators-scan-8-batch-axis", "operators-scan-8-sequence-axis")
 
 in_scan = vectors_of("onnx/if/in-scan", BATCHES, "operators-scan-8-lengths")

@@ -25,11 +25,12 @@ LOOP = model(f"""<opset_import: ["" : 17]>
     }}""")
 
 SCAN = model(f"""<opset_import: ["" : 17]>
-    scanned (bool cond, float[2] x, float[2] unused) => (float[2] y) {{
+    scanned (bool cond, float[2] x, float[2] added) => (float[2] y) {{
         y = Scan <
             num_scan_inputs = 1,
-            body = step (float[2] v, float e) => (float[2] r) {{ {CHOICE}
-            }}> (x, unused)
+            body = step (float[2] v, float e) => (float[2] r_out) {{ {CHOICE}
+                r_out = Add (r, e)
+            }}> (x, added)
         spare = Neg (x)
     }}""")
 
@@ -44,6 +45,9 @@ MAP = model(f"""<opset_import: ["" : 17]>
 X = floats(1, -2)
 # Once: x + |x| + [1, 2] = [3, 2], and -x. Twice: [3 + 3 + 1, 2 + 2 + 2] = [7, 6], and x.
 ONCE, TWICE = floats(3, 2), floats(7, 6)
+# Added to each result: [3 + 10, 2 + 10], then [2 * 13 + 1 + 20, 2 * 12 + 2 + 20]; or [10 - 1, 10 + 2], then
+# [20 - 9, 20 - 12].
+ADDED = floats(10, 20)
 LIST = sequence("tensor(float32)", [X, ONCE])
 
 
@@ -58,7 +62,7 @@ class Body:
 
 BODIES = [
     Body("loop", LOOP, branches({"x": X}, then={"y": TWICE}, else_={"y": X})),
-    Body("scan", SCAN, branches({"x": X, "unused": X}, then={"y": TWICE}, else_={"y": X})),
+    Body("scan", SCAN, branches({"x": X, "added": ADDED}, then={"y": floats(47, 46)}, else_={"y": floats(11, 8)})),
     Body(
         "sequence-map",
         MAP,

@@ -34,8 +34,9 @@ SCAN = f"""
         w = Neg (z)
         y = Scan <
             num_scan_inputs = 1,
-            body = step (float[2] v, float e) => (float[2] r) {{
+            body = step (float[2] v, float e) => (float[2] r_out) {{
                 {CHOICE}
+                r_out = Add (r, e)
             }}> (x, z)
         later = Abs (x)
     }}"""
@@ -134,7 +135,8 @@ def vectors() -> Iterator[Vector]:
         then={"y": sequence("tensor(float32)", [X + w, Z + w])},
         else_={"y": sequence("tensor(float32)", [X - w, Z - w])},
     )
-    for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, twice), ("SequenceMap", MAP, each)):
+    scanned = branches({"x": X, "z": Z}, then={"y": X + 2 * w + 300}, else_={"y": X - 2 * w + 300})
+    for kind, text, runs in (("Loop", LOOP, twice), ("Scan", SCAN, scanned), ("SequenceMap", MAP, each)):
         case = {"SequenceMap": "sequence-map"}.get(kind, kind.lower())
         twin = no_shadowing(
             f"inputs-of-{case}-body: the inputs of a {kind}'s body have names of their own",
@@ -151,9 +153,8 @@ def vectors() -> Iterator[Vector]:
             yield twin.broken(
                 f"{twin.id}-unread-named-as-node-output: "
                 "an input that a Scan's body does not read has the name of the value that its branches capture",
-                replaced(
-                    "step (float[2] v, float e) => (float[2] r) {", "step (float[2] v, float w) => (float[2] r) {"
-                ),
+                replaced("step (float[2] v, float e)", "step (float[2] v, float w)"),
+                replaced("r_out = Add (r, e)", "r_out = Identity (r)"),
             )
         if kind == "Loop":
             yield twin.broken(

@@ -90,6 +90,7 @@ def _omitted() -> Iterator[Vector]:
         "cond-left-out: the Loop has a trip count and no cond; the If's result, the body's cond, is true in every trip",
         counted,
         [added(3, 9, trips=np.int64(3)), added(5, 9, start=5, trips=np.int64(0))],
+        about=["absent-operands"],
         why=[says("operators-loop-for-trip-count", "operators-loop-for-trip-count-cond-ignored"), *OPTIONAL],
     )
     yield in_loop(
@@ -97,6 +98,7 @@ def _omitted() -> Iterator[Vector]:
         adds(", go", "bool go, "),
         # 1, 2, then 12 and false
         [added(12, 2, go=np.True_), added(10, 0, go=np.True_), added(7, 2, start=7, go=np.False_)],
+        about=["absent-operands"],
         why=[
             says("operators-loop-like-while", "operators-loop-for-cond", "operators-loop-cond-optional"),
             *OPTIONAL,

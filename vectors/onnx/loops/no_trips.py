@@ -101,10 +101,11 @@ SCAN_IN_FUNCTION = """
     }
     <domain: "local", opset_import: ["" : 17]>
     repeated (c, e, v) => (r) {
-        r = Scan <num_scan_inputs = 1, body = step (float each) => (o) {
+        r, negated = Scan <num_scan_inputs = 1, body = step (float each) => (o, minus) {
             o = If (c) <
                 then_branch = then_graph () => (p) { p = Add (v, v) },
                 else_branch = else_graph () => (q) { q = Neg (v) }>
+            minus = Neg (each)
         }> (e)
     }"""
 

@@ -415,4 +415,5 @@ def _known_beforehand() -> Iterator[Vector]:
                 }}"""),
             [Run({"x": np.float32(x)}, {"y": np.int64([[5, 6]] * len(x))}) for x in ([1, 2], [3])],
             why=["operators-scan-iteration", LENGTH, "operators-scan-output-concatenated", "if-outputs-live-out"],
+            about=["unread-elements"],
         )

@@ -294,6 +294,7 @@ def vectors() -> Iterator[Vector]:
             Run({"start": np.float32(start), "x": np.zeros((n, 2), np.float32)}, {"last": np.float32(last)})
             for start, n, last in [([1, 2], 3, [8, 16]), ([-1, -3], 3, [4, 12]), ([1, 2], 1, [2, 4])]
         ],
+        about=["unread-elements"],
     )
     yield in_scan(
         "one-element-stacked-along-axis-1: one element is scanned, and its result is stacked along axis 1: a column",

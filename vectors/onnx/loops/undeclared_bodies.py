@@ -5,6 +5,8 @@ from collections.abc import Iterator
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, issue, model, says
 
+ABOUT = ("untyped-graphs",)
+
 LOST_RANK = issue(
     "onnx/onnx", 3013, "inference gave what a Loop stacks a rank of 1 where it did not know the shape of the elements"
 )

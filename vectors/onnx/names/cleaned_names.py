@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 from ifcert.authoring import Run, Vector, Why, branches, edited, floats, model, says
-from ifcert.authoring.models import Edit, in_raw_data, respelled
+from ifcert.authoring.models import Edit, respelled
 from onnx import ModelProto
 
 SHOULD = says("ir-names-c90", note="so they need not")
@@ -523,7 +523,7 @@ def vectors() -> Iterator[Vector]:
                 f"{place.rule}/{case}-that-{kind}",
                 f"{place.what} have {what}",
                 [SHOULD, *place.why],
-                edited(place.built(len(names)), spelled(names), in_raw_data),
+                edited(place.built(len(names)), spelled(names)),
                 place.runs(names),
             )
         yield graph_outputs(kind, what, names)
@@ -546,6 +546,6 @@ def graph_outputs(kind: str, what: str, names: Sequence[str]) -> Vector:
         f"{ORDER}/graph-outputs-that-{kind}",
         f"the main graph's outputs have {what}",
         [SHOULD, "ir-node-positional", VALUES],
-        edited(m, spelled(names), in_raw_data),
+        edited(m, spelled(names)),
         branches({"x": X}, then=values, else_={name: -value for name, value in values.items()}),
     )

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 from ifcert.authoring import Run, Vector, edited, floats, model, says
-from ifcert.authoring.models import in_raw_data, respelled
+from ifcert.authoring.models import respelled
 from onnx import ModelProto
 
 X = floats(1, -2)
@@ -107,4 +107,4 @@ def vectors() -> Iterator[Vector]:
 
 def everything(form: Callable[[str], str]) -> ModelProto:
     """The model in a form: every name that begins with t_ is spelled so, without its t_."""
-    return edited(EVERYTHING, respelled(lambda name: form(name[2:]) if name.startswith("t_") else name), in_raw_data)
+    return edited(EVERYTHING, respelled(lambda name: form(name[2:]) if name.startswith("t_") else name))

@@ -164,6 +164,7 @@ def vectors() -> Iterator[Vector]:
             then={"y": -even, "z": floats(-1, -900, -250000)},
             else_={"y": back, "z": floats(500, 900, 500)},
         ),
+        about=["absent-operands"],
     )
     yield sibling_names_independent(
         "operand-left-out-in-two-loops: "
@@ -173,6 +174,7 @@ def vectors() -> Iterator[Vector]:
         Run({"cond": np.False_, "trips": np.int64(1), "x": FIVE}, {"y": -FIVE, "z": FIVE[::-1]}),
         Run({"cond": np.True_, "trips": np.int64(2), "x": FIVE}, {"y": FIVE, "z": FIVE}),
         also=["onnx/if/in-loop"],
+        about=["absent-operands"],
     )
     yield sibling_names_independent(
         "nested-siblings: each branch holds an If; the four branches below have the same names, their captures too",

@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, Why, edited, floats, model, says
-from ifcert.authoring.models import in_raw_data
+from ifcert.authoring import Run, Vector, Why, floats, model, says
 from onnx import ModelProto
 
 MAY_HAVE = says("ir-graph-node-outputs", note="no sentence limits a number")
@@ -260,7 +259,7 @@ def vectors() -> Iterator[Vector]:
                     f"{rule}/{case}-{place}",
                     f"{where}, {kind.what}",
                     [*kind.why, *why],
-                    edited(built(kind), in_raw_data),
+                    built(kind),
                     runs(kind, place),
                 )
     yield _of_the_main_graph()
@@ -290,7 +289,7 @@ def _of_the_main_graph() -> Vector:
         "onnx/if/output-order/forty-graph-outputs-of-thirty-inputs",
         "an If, whose then reads thirty inputs of the main graph, has the forty outputs of the main graph",
         [MAY_HAVE, "if-then-branch-outputs", "ir-outer-scope"],
-        edited(m, in_raw_data),
+        m,
         [
             Run({"use_cache": np.bool_([True]), "x": x} | past, appended),
             Run({"use_cache": np.bool_([False]), "x": x} | past, {f"y{i}": -(i + 1) * x for i in range(40)}),

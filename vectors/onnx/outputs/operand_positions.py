@@ -139,6 +139,7 @@ def vectors() -> Iterator[Vector]:
         AXES_LEFT_OUT,
         branches({"x": x}, then={"y": floats(3, -1)}, else_={"y": -x}),
         why=["ir-left-out", "operators-slice-negative-step"],
+        about=["absent-operands"],
     )
     five = floats(1, 2, 30, 40, 500)
     yield operand_positions(
@@ -147,6 +148,7 @@ def vectors() -> Iterator[Vector]:
         COMPUTED_AXES_LEFT_OUT,
         branches({"x": five}, then={"y": -five[::2]}, else_={"y": 2 * five[::-2]}),
         why=["ir-left-out", "operators-slice-axes-omitted"],
+        about=["absent-operands"],
     )
     totals = [
         ("trip-count-of-loop", "the result is a Loop's trip count", TRIP_COUNT, 5),

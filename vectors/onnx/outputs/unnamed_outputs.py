@@ -186,6 +186,7 @@ def vectors() -> Iterator[Vector]:
         ["ir-left-out", "operators-lstm-outputs"],
         edited(model(CELL, 14), unnamed("all", "last")),
         branches({"x": x, "c": c}, then={"y": np.float32([[[3]]])}, else_={"y": -c}),
+        about=["absent-operands"],
     )
     yield Vector(
         "onnx/if/operand-positions/first-outputs-of-known-lstm-left-out",
@@ -201,4 +202,5 @@ def vectors() -> Iterator[Vector]:
         ],
         edited(model(KNOWN_CELL, 14), unnamed("all", "last")),
         branches({"c": c}, then={"y": 3 * c}, else_={"y": -c}),
+        about=["absent-operands"],
     )

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import (
-    Run,
     Vector,
     absent,
     branches,
@@ -29,10 +28,10 @@ FORTY_BITS = model("""
             else_branch = else_graph () => (int64 b) { m = Constant <value_int = -4294967299> ()  b = Sub (x, m) }>
     }""")
 LONG_ROWS = model("""
-    rows (bool cond, float[0,4294967298] x) => (float[0,4294967298] y) {
-        y = If (cond) <
-            then_branch = then_graph () => (float[0,4294967298] a) { a = Identity (x) },
-            else_branch = else_graph () => (float[0,4294967298] b) { b = Neg (x) }>
+    rows (bool cond, float[0,4294967298] x, float z) => (float[0,4294967298] y, float w) {
+        y, w = If (cond) <
+            then_branch = then_graph () => (float[0,4294967298] a, float c) { a = Identity (x)  c = Identity (z) },
+            else_branch = else_graph () => (float[0,4294967298] b, float d) { b = Neg (x)  d = Neg (z) }>
     }""")
 LIVE_OUT = says("if-outputs-live-out", note="the values themselves, not converted ones")
 
@@ -69,18 +68,27 @@ OPSET_OF_NARROW = {"int4": 21, "uint4": 21, "float4e2m1": 23, "int2": 25, "uint2
 
 
 def passed(case: str, opset: int, type_: str, held: Writable) -> Vector:
-    """A vector whose two branches return a captured value of this type."""
+    """A vector whose two branches return a captured value of this type; `way` shows which of them ran."""
     handed = model(
         f"""
-        passed (bool cond, {type_} x) => ({type_} y) {{
-            y = If (cond) <
-                then_branch = then_graph () => (a) {{ a = Identity (x) }},
-                else_branch = else_graph () => (b) {{ c = Identity (x)  b = Identity (c) }}>
+        passed (bool cond, {type_} x) => ({type_} y, float way) {{
+            y, way = If (cond) <
+                then_branch = then_graph () => (a, one) {{
+                    a = Identity (x)
+                    one = Constant <value = float {{1}}> ()
+                }},
+                else_branch = else_graph () => (b, two) {{
+                    c = Identity (x)
+                    b = Identity (c)
+                    two = Constant <value = float {{2}}> ()
+                }}>
         }}""",
         opset,
     )
-    runs = [Run({"cond": cond, "x": held}, {"y": held}) for cond in (np.True_, np.False_)]
-    return value_unchanged(case, handed, runs)
+    one, two = np.float32(1), np.float32(2)
+    return value_unchanged(
+        case, handed, branches({"x": held}, then={"y": held, "way": one}, else_={"y": held, "way": two})
+    )
 
 
 def stored(element: str, opset: int, named: str, numbers: Sequence[int]) -> Vector:
@@ -113,12 +121,12 @@ def _beyond_32_bits() -> Iterator[Vector]:
         branches({"x": np.int64(1)}, then={"y": np.int64(4294967299)}, else_={"y": np.int64(4294967300)}),
         why=["ir-attribute-integer"],
     )
-    none = np.zeros((0, 4294967298), np.float32)
+    none, one = np.zeros((0, 4294967298), np.float32), np.float32(1)
     yield value_unchanged(
         "declared-dim-beyond-32-bits: "
         "x, without elements, has a dim that takes more than 32 bits, and every value is declared with it",
         LONG_ROWS,
-        branches({"x": none}, then={"y": none}, else_={"y": none}),
+        branches({"x": none, "z": one}, then={"y": none, "w": one}, else_={"y": none, "w": -one}),
         why=[LIVE_OUT, "proto-dim-value"],
     )
 

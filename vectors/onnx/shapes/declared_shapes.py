@@ -10,7 +10,7 @@ import numpy as np
 from ifcert.authoring import Run, Vector, model
 from ifcert.authoring.models import declared_as
 from ifcert.authoring.sources import MERGED
-from ifcert.authoring.vector import Inputs, Why
+from ifcert.authoring.vector import Why
 from onnx import ModelProto
 
 RULE = "onnx/if/declared-shape-compatible/"
@@ -32,6 +32,11 @@ class Branch:
     shape: tuple[int, ...]
     known: bool = True
     rank_known: bool = True
+
+    @property
+    def constant(self) -> bool:
+        """Whether it returns a Constant; one without elements would be a matter of its own."""
+        return self.known and 0 not in self.shape
 
 
 def fed(*shape: int) -> Branch:
@@ -111,18 +116,19 @@ def has_room(declared: tuple[Dim, ...], branch: Branch) -> bool:
 
 
 def declaring(place: str, declared: tuple[Dim, ...] | None, then: Branch, other: Branch) -> ModelProto:
-    """y is declared with this shape; in value_info it feeds nodes that accept any rank."""
+    """y is declared with this shape; in value_info it feeds nodes that accept any rank. The other output reads x."""
     y = f"{typed(declared)} y"
     outputs, info, uses = y, "", ""
     if place == "value-info":
         outputs, info = "float[?] z, int64[?] shape", f"<{y}>"
         uses = "shape = Shape (y)  flat = Constant <value = int64[1] {-1}> ()  z = Reshape (y, flat)"
     return model(f"""
-        declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}) {info} {{
+        declared (bool cond, {", ".join(inputs_text(then, other))}) => ({outputs}, float[{SHARED}] rest) {info} {{
             y = If (cond) <
                 then_branch = then_graph () => ({branch_text("a", "v", then)},
                 else_branch = else_graph () => ({branch_text("b", "w", other)}>
             {uses}
+            rest = Neg (x)
         }}""")
 
 
@@ -136,8 +142,8 @@ def typed(declared: tuple[Dim, ...] | None) -> str:
 def inputs_text(then: Branch, other: Branch) -> Iterator[str]:
     """The inputs besides cond: what the branches negate or reshape, and an x whose length has the shared name."""
     for name, branch in {"v": then, "w": other}.items():
-        if not branch.known:
-            yield f"float[n_{name}] {name}"
+        if not branch.constant:
+            yield f"{typed(branch.shape)} {name}" if branch.known else f"float[n_{name}] {name}"
         if not branch.rank_known:
             yield "int64[r] to"
     yield f"float[{SHARED}] x"
@@ -145,7 +151,7 @@ def inputs_text(then: Branch, other: Branch) -> Iterator[str]:
 
 def branch_text(output: str, given: str, branch: Branch) -> str:
     """The rest of a branch after its opening parenthesis."""
-    if branch.known:
+    if branch.constant:
         return f"{typed(branch.shape)} {output}) {{ {output} = Constant <value = {constant(output, branch)}> () }}"
     made = f"Neg ({given})" if branch.rank_known else f"Reshape ({given}, to)"
     return f"{output}) {{ {output} = {made} }}"
@@ -168,24 +174,25 @@ def values(output: str, branch: Branch) -> np.ndarray:
 def runs(place: str, then: Branch, other: Branch) -> list[Run]:
     """Both branches, whichever the verdict."""
     return [
-        Run(inputs(then, other, taken), outputs(place, values("a", then) if taken else values("b", other)))
+        Run(given, outputs(place, values("a", then) if taken else values("b", other)) | {"rest": -given["x"]})
         for taken in (True, False)
+        for given in [inputs(then, other, taken)]
     ]
 
 
-def inputs(then: Branch, other: Branch, taken: bool) -> Inputs:
+def inputs(then: Branch, other: Branch, taken: bool) -> dict[str, np.ndarray | np.generic]:
     """The inputs under which both branches return their values; x is as long as the first dim of the taken one."""
     given: dict[str, np.ndarray | np.generic] = {"cond": np.bool_(taken)}
     for name, output, branch in (("v", "a", then), ("w", "b", other)):
-        if not branch.known:
+        if not branch.constant:
             given[name] = values(output, branch) * np.float32(-1 if branch.rank_known else 1)
         if not branch.rank_known:
             given["to"] = np.int64(branch.shape)
-    given["x"] = np.zeros((then if taken else other).shape[:1] or (1,), np.float32)
+    given["x"] = np.ones((then if taken else other).shape[:1] or (1,), np.float32)
     return given
 
 
-def outputs(place: str, value: np.ndarray) -> Inputs:
+def outputs(place: str, value: np.ndarray) -> dict[str, np.ndarray]:
     """The value, or what the nodes after it compute from it."""
     return {"y": value} if place == "graph-output" else {"z": value.reshape(-1), "shape": np.int64(value.shape)}
 
@@ -268,9 +275,9 @@ def _cell(place: str, pair: str, form: str, found: Verdict) -> Vector:
 def without_shape(made: ModelProto, expected: list[Run]) -> tuple[ModelProto, list[Run]]:
     """Omits a Shape of a value whose declaration is false: a runtime may trust the declaration."""
     nodes = [node for node in made.graph.node if node.op_type != "Shape"]
-    del made.graph.node[:], made.graph.output[1:]
+    del made.graph.node[:], made.graph.output[1]
     made.graph.node.extend(nodes)
-    return made, [Run(run.inputs, {"z": run.expect["z"]}) for run in expected]
+    return made, [Run(run.inputs, {name: run.expect[name] for name in ("z", "rest")}) for run in expected]
 
 
 def _id(place: str, pair: str, form: str) -> str:

@@ -230,6 +230,7 @@ def _unions() -> Iterator[Vector]:
         SCALAR_AND_EMPTY,
         branches({}, then={"shape": np.zeros(0, np.int64)}, else_={"shape": np.int64([0, 5])}),
         why=["if-different-shapes"],
+        about=["empty-constants"],
     )
 
     three = floats(1, 2, 4)

@@ -231,6 +231,7 @@ def _without_elements(constants: Vector) -> Iterator[Vector]:
             f"{name}, without elements, and {other}, with some, are declared with two variables",
             replaced(constant, "float[0] {}"),
             runs=branches({}, then={"y": y[0]}, else_={"y": y[1]}),
+            about=["empty-constants"],
         )
         yield sound.broken(
             f"{sound.id}-one-name: {name}, without elements, and {other}, with some, are declared [N]",

@@ -144,6 +144,7 @@ def _stored(element: str, opset: int, which: str, then: Tensor, other: Tensor) -
         choice(opset, then, other, typed),
         branches({}, then={"y": then}, else_={"y": other}),
         also=["onnx/model/tensor-data-fits-shape"],
+        about=["typed-fields"],
     )
 
 
@@ -296,6 +297,7 @@ def _scalar() -> Iterator[Vector]:
                     else_branch = else_graph () => (float[2] b) { b = Neg (x) }>
             }"""),
         branches({"x": X}, then={"y": floats(11, 8)}, else_={"y": -X}),
+        about=["typed-fields"],
     )
     yield sound.broken(
         "scalar-of-two-numbers: then's weight, which the run does not read, is a scalar with two numbers",
@@ -317,6 +319,7 @@ def _fields() -> Iterator[Vector]:
             ["proto-one-payload"],
             weighted,
             runs,
+            about=["typed-fields"],
         )
         yield twin.broken(
             f"raw-data-beside-{field.replace('_', '-')}: "

@@ -166,6 +166,7 @@ def vectors() -> Iterator[Vector]:
         [*WHY, "operators-loop-for-cond"],
         model(ENDLESS, 14),
         runs,
+        about=["absent-operands"],
     )
     yield Vector(
         RULE + "constant-of-a-petabyte",

@@ -252,6 +252,7 @@ def vectors() -> Iterator[Vector]:
         ["ir-signature", "operators-scan-body-inputs-and-outputs"],
         SCAN,
         [Run({"cond": np.True_, "x": batch}, {"y": -batch})],
+        about=["absent-operands"],
     )
     yield scanned.broken(
         "scan-of-batches-in-untaken-branch-returns-more: "
@@ -310,6 +311,7 @@ def vectors() -> Iterator[Vector]:
         ["ir-value-info-type"],
         BATCHES_OF_THEN,
         [Run({"cond": np.False_, "x": batch}, {"y": -batch})],
+        about=["absent-operands"],
     )
     yield unknown.broken(
         f"{unknown.id}-int64: "
@@ -335,6 +337,7 @@ def _without_inputs() -> Iterator[Vector]:
         yield stacked.varied(
             f"loop-in-untaken-branch-{case}",
             replaced("Loop (trips, cond)", f"Loop ({left})"),
+            about=["unread-inputs"] if not left else [],
             doubt="trailing optional inputs may be left out, yet a Loop has at least two inputs",
         )
 

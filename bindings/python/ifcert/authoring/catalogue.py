@@ -30,7 +30,7 @@ def _twins_not_yielded(found: list[Vector]) -> list[Vector]:
     """The twins of refused vectors that no family yields: they are declared with them."""
     yielded = {vector.id for vector in found}
     twins = {
-        id(vector.accepted): replace(vector.accepted, declared_in=vector.declared_in)
+        id(vector.accepted): replace(vector.accepted, declared_in=vector.declared_in, about=vector.about)
         for vector in found
         if vector.accepted and vector.accepted.id not in yielded
     }
@@ -51,9 +51,11 @@ def _declared(path: Path) -> Iterator[Vector]:
     finally:
         sys.dont_write_bytecode = keep
     generators = [each for each in vars(module).values() if _is_generator(each, module.__name__)]
+    forms = vars(module).get("ABOUT", ())
     if not generators:
         raise AuthoringError(f"{family}: a family of vectors needs a function without parameters -> Iterator[Vector]")
-    yield from (replace(vector, declared_in=family) for generator in generators for vector in generator())
+    for generator in generators:
+        yield from (replace(each, declared_in=family, about=(*each.about, *forms)) for each in generator())
 
 
 def _is_generator(member: object, module: str) -> bool:

@@ -5,6 +5,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from onnx import ModelProto
 from ifcert.authoring.catalogue import check_catalogue, read_catalogue
 from ifcert.authoring.description import Json, description, model_file, sound_model
 from ifcert.authoring.errors import AuthoringError
+from ifcert.authoring.neutral import neutral
 from ifcert.authoring.profiles import profiles
 from ifcert.authoring.vector import Vector
 from ifcert.authoring.vector_files import LINES, MANIFEST, case_of, folder_of, further_files, placed
@@ -39,9 +41,18 @@ def generate(root: Path, rules: Collection[str] | None) -> dict[str, bytes]:
 
 
 def declared_vectors(root: Path) -> list[Vector]:
-    """The vectors of all families, sorted by system and id, without those that are withdrawn."""
+    """The vectors of all families, sorted by system and id, in neutral form, without those that are withdrawn."""
     declared = [vector for system in SYSTEMS for vector in read_catalogue(root / system)]
-    return without_copies(declared, read_withdrawn(root))
+    return without_copies(_neutral(declared), read_withdrawn(root))
+
+
+def _neutral(declared: Sequence[Vector]) -> list[Vector]:
+    """The vectors, whose models have no form that they are not about. That of a twin comes first."""
+    made: dict[str, ModelProto] = {}
+    for vector in sorted(declared, key=lambda each: each.refused):
+        if isinstance(vector.model, ModelProto):
+            made[vector.id] = neutral(vector.model, vector.forms, made.get(vector.twin))
+    return [replace(vector, model=made.get(vector.id, vector.model)) for vector in declared]
 
 
 def write(root: Path, tree: Mapping[str, bytes]) -> None:

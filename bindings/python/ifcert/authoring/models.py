@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from google.protobuf.message import Message
-from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, TensorProto, numpy_helper, parser
+from onnx import AttributeProto, GraphProto, ModelProto, NodeProto, parser
 
 from ifcert.authoring.values import Writable, value
 
@@ -122,20 +122,3 @@ def respelled(spelling: Callable[[str], str]) -> Edit:
                 setattr(message, field.name, spelling(held))
 
     return spell
-
-
-def in_raw_data(m: ModelProto) -> None:
-    """Every tensor of numbers that has a typed field is stored in raw_data instead, as exporters store them."""
-
-    def store(message: Message) -> None:
-        if isinstance(message, TensorProto) and not message.raw_data and not message.string_data:
-            array = numpy_helper.to_array(message)
-            for field in ("float_data", "int32_data", "int64_data", "double_data", "uint64_data"):
-                message.ClearField(field)
-            message.raw_data = array.tobytes()
-        for described, held in message.ListFields():
-            if described.type == described.TYPE_MESSAGE:
-                for part in held if described.is_repeated else [held]:
-                    store(part)
-
-    store(m)

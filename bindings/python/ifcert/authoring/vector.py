@@ -9,8 +9,10 @@ import numpy as np
 from onnx import ModelProto
 
 from ifcert.authoring.errors import AuthoringError
+from ifcert.authoring.forms import FORMS, FORMS_OF_RULES
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.models import Edit, edited
+from ifcert.authoring.neutral import neutral
 from ifcert.authoring.sources import Issue, Source, Why, cited
 from ifcert.authoring.tflite import TfliteModel
 from ifcert.authoring.values import Value, Writable, value
@@ -85,7 +87,8 @@ class Vector:
     should be computed. Where a text obliges the implementation itself to refuse, `obliged_by` is that sentence. Where
     the file is bytes that onnx cannot read, though it may be accepted, `described_by` is a model with its inputs,
     outputs and operators. `accepted` is the vector that a refused one was derived from, its twin, which is declared
-    with it. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
+    with it. `about`: the words of FORMS, forms of the file that it tests beside those that its rule is about; it has no
+    other. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
     """
 
     id: str
@@ -101,10 +104,14 @@ class Vector:
     files: Mapping[str, bytes] = field(default_factory=dict)
     described_by: ModelProto | TextModel | None = None
     obliged_by: Source | str | None = None
+    about: Sequence[str] = ()
     declared_in: str = ""
 
     def __post_init__(self) -> None:
-        """Looks up the sentences that are given as ids. Raises AuthoringError for an id that no table has."""
+        """Looks up the sentences that are given as ids. Raises AuthoringError for an id or a word that no table has."""
+        for word in self.about:
+            if word not in FORMS:
+                raise AuthoringError(f"{self.id}: it is about {word!r}, which is none of {', '.join(FORMS)}")
         try:
             object.__setattr__(self, "why", [cited(each) for each in self.why])
             object.__setattr__(self, "obliged_by", self.obliged_by and cited(self.obliged_by))
@@ -120,6 +127,12 @@ class Vector:
     def rule(self) -> str:
         """The rule this vector counts for."""
         return self.id.rpartition("/")[0]
+
+    @property
+    def forms(self) -> set[str]:
+        """The forms of the file that it is about, by itself, by its rule, or as its twin."""
+        of_twin = self.accepted.forms if self.accepted else ()
+        return {*self.about, *FORMS_OF_RULES.get(self.rule, ()), *of_twin}
 
     @property
     def refuses(self) -> bool:
@@ -157,7 +170,7 @@ class Vector:
         """
         faulty, also = self._edited(*edits), {}
         if bytes_edit is not None:
-            faulty, also = _damaged(faulty, bytes_edit)
+            faulty, also = self._damaged(faulty, bytes_edit)
         inputs = [run.inputs for run in self.every_run] if runs is None else runs
         id, title = self._named(case)
         return replace(
@@ -182,6 +195,7 @@ class Vector:
         why: Sequence[Why] = (),
         runs: Sequence[Step] | None = None,
         doubt: str = "",
+        about: Sequence[str] | None = None,
     ) -> "Vector":
         """Another accepted (or doubted) vector: the same model with edits that leave it valid."""
         id, title = self._named(case)
@@ -193,6 +207,7 @@ class Vector:
             model=self._edited(*edits),
             runs=self.runs if runs is None else runs,
             doubt=doubt,
+            about=self.about if about is None else about,
         )
 
     def _named(self, case: str) -> tuple[str, str]:
@@ -203,6 +218,13 @@ class Vector:
     def _edited(self, *edits: Edit | TextEdit) -> ModelProto | TextModel:
         assert not isinstance(self.model, bytes)
         return edited(self.model, *edits) if isinstance(self.model, ModelProto) else self.model.edited(*edits)
+
+    def _damaged(self, model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
+        """The bytes of the model's file after the edit, and its other files."""
+        if isinstance(model, ModelProto):
+            return edit(neutral(model, self.forms).SerializeToString(deterministic=True)), {}
+        files = model.files()
+        return edit(files.pop(model.file)), files
 
     def refusing(
         self, case: str, *inputs: Inputs, why: Sequence[Why] = (), obliged_by: Source | str | None = None
@@ -242,8 +264,8 @@ class Vector:
             seen.append(fed)
 
 
-def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
-    """A maker of the vectors of a rule, all of which cite these sources, except those that say `why` themselves.
+def vectors_of(rule: str, *sources: Why, about: Sequence[str] = ()) -> Callable[..., Vector]:
+    """A maker of the vectors of a rule, which cite these sources and are about these forms, unless they say otherwise.
 
     It is called with the case and its title, the model and the steps, which are single or in lists:
     `nesting("two-deep: an If in an If", MODEL, Run(…), Run(…))`.
@@ -258,11 +280,21 @@ def vectors_of(rule: str, *sources: Why) -> Callable[..., Vector]:
         doubt: str = "",
         files: Mapping[str, bytes] | None = None,
         described_by: ModelProto | TextModel | None = None,
+        about: Sequence[str] = about,
     ) -> Vector:
         name, title = case_and_title(case)
         runs = [step for each in steps for step in ([each] if isinstance(each, Step) else each)]
         return Vector(
-            f"{rule}/{name}", title, why, model, runs, also, doubt, files=files or {}, described_by=described_by
+            f"{rule}/{name}",
+            title,
+            why,
+            model,
+            runs,
+            also,
+            doubt,
+            files=files or {},
+            described_by=described_by,
+            about=about,
         )
 
     return vector
@@ -286,14 +318,6 @@ def with_cold_runs(family: Callable[[], Iterator[Vector]]) -> Callable[[], Itera
             yield from warm.cold()
 
     return vectors
-
-
-def _damaged(model: ModelProto | TextModel, edit: Callable[[bytes], bytes]) -> tuple[bytes, dict[str, bytes]]:
-    """The bytes of the model's file after the edit, and its other files."""
-    if isinstance(model, ModelProto):
-        return edit(model.SerializeToString(deterministic=True)), {}
-    files = model.files()
-    return edit(files.pop(model.file)), files
 
 
 def _runs_of(step: Step) -> Sequence[Run]:
