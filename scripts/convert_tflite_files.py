@@ -1,4 +1,5 @@
-"""Converts the functions of reference/tests/e2e/tflite_functions.py to the files of reference/tests/e2e/tflite_files/.
+"""Converts the functions of reference/tests/e2e/tflite_functions.py to the files of
+reference/tests/e2e/tflite_files/converted.zip.
 
 usage: .venv/bin/python scripts/convert_tflite_files.py [--check]
 
@@ -12,18 +13,19 @@ import argparse
 import hashlib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
+import zipfile
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
-FILES = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
-PROVENANCE = FILES / "provenance.json"
+FOLDER = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
+FILES = FOLDER / "converted.zip"
+PROVENANCE = FOLDER / "provenance.json"
 FUNCTIONS = ROOT / "reference" / "tests" / "e2e" / "tflite_functions.py"
-REQUIREMENTS = FILES / "requirements.txt"
+REQUIREMENTS = FOLDER / "requirements.txt"
 ENVIRONMENT = ROOT / ".adapters" / "tensorflow"
 INSTALLED = ENVIRONMENT / "installed.txt"
 
@@ -32,14 +34,22 @@ INSTALLED = ENVIRONMENT / "installed.txt"
 OF_NO_FIXED_ORDER = {"cond_constants_behind_the_table", "lacking_custom"}
 
 
-def digest(path: Path) -> str:
+def digest(data: bytes) -> str:
     """SHA-256, in hexadecimal."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(data).hexdigest()
+
+
+def committed_files() -> dict[str, bytes]:
+    """The files by name, without the ending."""
+    if not FILES.exists():
+        return {}
+    with zipfile.ZipFile(FILES) as archive:
+        return {name.removesuffix(".tflite"): archive.read(name) for name in archive.namelist()}
 
 
 def sources() -> dict[str, str]:
     """The digests of everything that the files depend on."""
-    return {path.relative_to(ROOT).as_posix(): digest(path) for path in (FUNCTIONS, REQUIREMENTS)}
+    return {path.relative_to(ROOT).as_posix(): digest(path.read_bytes()) for path in (FUNCTIONS, REQUIREMENTS)}
 
 
 def committed() -> dict[str, Any]:
@@ -49,7 +59,7 @@ def committed() -> dict[str, Any]:
 
 def current(provenance: dict[str, Any]) -> bool:
     """Whether the sources and the files are those of the provenance."""
-    there = {path.stem: digest(path) for path in FILES.glob("*.tflite")}
+    there = {name: digest(data) for name, data in committed_files().items()}
     return provenance["sources"] == sources() and there == {
         name: file["sha256"] for name, file in provenance["files"].items()
     }
@@ -85,11 +95,12 @@ def write(folder: Path, provenance: dict[str, Any], made: dict[str, Any]) -> Non
     """Replaces the files, except those that differ in their order alone."""
     kept = (OF_NO_FIXED_ORDER & set(provenance["files"])) - set(differing(provenance, made))
     made["files"] |= {name: provenance["files"][name] for name in kept}
-    for path in FILES.glob("*.tflite"):
-        if path.stem not in kept:
-            path.unlink()
-    for name in set(made["files"]) - kept:
-        shutil.copy(folder / f"{name}.tflite", FILES)
+    before = committed_files() if kept else {}
+    files = {name: before[name] if name in kept else (folder / f"{name}.tflite").read_bytes() for name in made["files"]}
+    with zipfile.ZipFile(FILES, "w") as archive:
+        for name, data in sorted(files.items()):
+            of_no_time = zipfile.ZipInfo(f"{name}.tflite")
+            archive.writestr(of_no_time, data, compress_type=zipfile.ZIP_DEFLATED)
     PROVENANCE.write_text(json.dumps(made, indent=2, ensure_ascii=False) + "\n")
 
 
@@ -110,7 +121,7 @@ def main() -> int:
             return 0
     names = differing(provenance, made)
     for name in names:
-        print(f"{(FILES / name).relative_to(ROOT)}.tflite differs", file=sys.stderr)
+        print(f"{name}.tflite in {FILES.relative_to(ROOT)} differs", file=sys.stderr)
     return 1 if names else 0
 
 

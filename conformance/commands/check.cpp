@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ifcert/allowance.hpp>
 #include <ifcert/reference.hpp>
+#include <ifcert/rules.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "conformance/commands/checked_file.hpp"
 #include "conformance/commands/commands.hpp"
-#include "conformance/commands/mended_file.hpp"
+#include "conformance/commands/edited_file.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
 #include "conformance/system/error.hpp"
@@ -75,6 +78,16 @@ nlohmann::ordered_json as_document(const std::vector<CheckedFile>& checked, cons
 
 std::string in_ascii(const nlohmann::ordered_json& json) {  // programs read the names unchanged, no terminal obeys them
   return json.dump(2, ' ', true) + "\n";
+}
+
+/// Writes the file without the breaches that leave it one meaning (of IR the .bin beside it, too), and checks it. Every
+/// other byte is that of the model's file. Throws Error, also where OUT has another extension or is one of the model's
+/// own files, and UnreadableModel.
+CheckedFile write_mended(const std::string& model, const std::string& out) {
+  require_edited_name(model, out);
+  Reading reading = read_model_argument(model, allowable_rules());
+  write_edited(reading, model, out, reading.mended == nullptr ? read_file(model) : *reading.mended);
+  return {out, checked(reading).findings, {}, std::move(reading.allowed)};
 }
 
 /// Writes the mended model; the findings are those that remain in it.

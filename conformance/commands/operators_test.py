@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import time
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -404,8 +405,9 @@ def test_openvino_computes_operations_in_the_body_of_an_if(cond: str, said: str,
 
 
 @pytest.mark.skipif(not LITERT.exists(), reason="LiteRT is not installed")
-def test_variables_of_tflite_are_refused_before_a_runtime_is_asked() -> None:
-    model = ROOT / "reference" / "tests" / "e2e" / "tflite_files" / "lacking_variable.tflite"
+def test_variables_of_tflite_are_refused_before_a_runtime_is_asked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(ROOT / "reference" / "tests" / "e2e" / "tflite_files" / "converted.zip") as archive:
+        model = archive.extract("lacking_variable.tflite", tmp_path)
     done = run(model, "--input", "#0=[1, 2]", "--input", "#1=true", "--operators", "litert")
     assert (done.returncode, done.stdout) == (2, "")
     place = 'subgraph 0 "main" / operator 0 (CALL_ONCE)'

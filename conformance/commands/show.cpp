@@ -12,7 +12,6 @@
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/model_argument.hpp"
 #include "conformance/commands/model_messages.hpp"
-#include "conformance/drawing/dot.hpp"
 #include "conformance/drawing/drawing.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"

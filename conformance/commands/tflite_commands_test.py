@@ -4,6 +4,7 @@ import json
 import os
 import re
 import subprocess
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 ROOT = Path(__file__).resolve().parents[2]
 IFCERT = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin")) / "ifcert"
 GENERATED = ROOT / "vectors" / "tflite" / "generated"
-REAL = ROOT / "reference" / "tests" / "e2e" / "tflite_files"
+CONVERTED = ROOT / "reference" / "tests" / "e2e" / "tflite_files" / "converted.zip"
 CHOICE = GENERATED / "if" / "else-when-false" / "rfc-example.tflite"
 CIRCLE = GENERATED / "file" / "identifier" / "cir0.circle"
 BROKEN = GENERATED / "if" / "outputs-positional" / "then-gives-more.tflite"
@@ -25,6 +26,12 @@ SHARED = GENERATED / "subgraph" / "shared" / "by-two-ifs.tflite"
 def ifcert(*arguments: object) -> subprocess.CompletedProcess[str]:
     """Runs the command; its output is text."""
     return subprocess.run([IFCERT, *map(str, arguments)], capture_output=True, text=True, timeout=60)
+
+
+def real(name: str, folder: Path) -> Path:
+    """A model that TensorFlow's converter wrote, unpacked into the folder."""
+    with zipfile.ZipFile(CONVERTED) as archive:
+        return Path(archive.extract(f"{name}.tflite", folder))
 
 
 def drawn(model: Path, folder: Path) -> list[str]:
@@ -73,8 +80,8 @@ def test_run_evaluates_and_traces_the_subgraph_taken() -> None:
         assert run.stderr == f'subgraph 0 "main" / operator 1 (If): {taken}\n'
 
 
-def test_run_traces_an_if_in_a_trip_of_a_loop() -> None:
-    run = ifcert("run", REAL / "cond_in_while.tflite", "--input", "n=6", "--trace")
+def test_run_traces_an_if_in_a_trip_of_a_loop(tmp_path: Path) -> None:
+    run = ifcert("run", real("cond_in_while", tmp_path), "--input", "n=6", "--trace")
     assert run.returncode == 0, run.stderr
     places = [line.rsplit(": ", 1)[0] for line in run.stderr.splitlines()]
     assert len(places) > 1
@@ -89,7 +96,7 @@ def test_run_refuses_a_model_that_breaks_rules() -> None:
 
 
 def test_pictures_show_both_subgraphs_and_their_inputs(tmp_path: Path) -> None:
-    dot, svg, html = drawn(REAL / "cond_in_while.tflite", tmp_path)
+    dot, svg, html = drawn(real("cond_in_while", tmp_path), tmp_path)
     for role in ("cond_subgraph", "body_subgraph", "then_subgraph", "else_subgraph"):
         assert len(re.findall(rf'label="{role}\\nsubgraph \d+ \\"', dot)) == 1
         assert f">{role}</text>" in svg
@@ -111,7 +118,7 @@ def test_a_shared_subgraph_is_drawn_wherever_it_is_entered(tmp_path: Path) -> No
 
 
 def test_pictures_of_further_signatures_are_beside_the_primary(tmp_path: Path) -> None:
-    dot, svg, _ = drawn(REAL / "two_signatures.tflite", tmp_path)
+    dot, svg, _ = drawn(real("two_signatures", tmp_path), tmp_path)
     assert re.search(r'label="subgraph 1 \\"', dot)
     assert len(re.findall(r">subgraph [^<]*</text>", svg)) >= 2
 

@@ -1,5 +1,3 @@
-#include "conformance/drawing/dot.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 #include <set>
 #include <vector>
 
+#include "conformance/drawing/drawing.hpp"
 #include "conformance/drawing/graph_place.hpp"
 #include "conformance/drawing/if_operands.hpp"
 #include "conformance/drawing/known_types.hpp"

@@ -18,4 +18,9 @@ std::string svg_of(const Model& model, const SlotTypes& types, std::span<const D
 std::string page_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken,
                     const std::string& title);
 
+/// The same as DOT text for Graphviz: a cluster for each graph, the branches of an If side by side inside it, captures
+/// as dashed arrows into the body, broken rules in red at the node they name. All names are escaped. `types` and
+/// `broken` come from checked().
+std::string dot_of(const Model& model, const SlotTypes& types, std::span<const Diagnostic> broken);
+
 }  // namespace ifcert::drawing

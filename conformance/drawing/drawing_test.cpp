@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <random>
 
-#include "conformance/drawing/dot.hpp"
 #include "conformance/drawing/drawn_node.hpp"
 #include "conformance/drawing/layout.hpp"
 #include "conformance/drawing/shortened.hpp"

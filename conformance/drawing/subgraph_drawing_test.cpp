@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "conformance/drawing/dot.hpp"
 #include "conformance/drawing/drawing.hpp"
 #include "conformance/drawing/drawn_node.hpp"
 #include "conformance/drawing/layout.hpp"

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <set>
 
-#include "conformance/fuzz/generator/declared_bodies.hpp"
 #include "conformance/fuzz/generator/invalid.hpp"
 #include "conformance/fuzz/generator/relations.hpp"
 #include "conformance/suite/format_name.hpp"
@@ -128,6 +127,28 @@ void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
   all.cases.push_back(std::move(added));
 }
 
+/// The bodies that the main graph enters, directly or through other bodies, declare the types that are inferred for
+/// their inputs and outputs. Bodies of functions are left as they are: each call may infer others.
+void declare_bodies(Model& model) {
+  const SlotTypes types = infer_types(model);
+  std::vector<GraphIndex> entered{0};
+  for (std::size_t i = 0; i < entered.size(); ++i) {
+    for (const Node& node : model.graphs[entered[i]].nodes) {
+      for (const Body& body : node.bodies) {
+        if (!node.call && body.reference.empty()) entered.push_back(body.graph);
+      }
+    }
+  }
+  for (const GraphIndex index : entered) {
+    Graph& graph = model.graphs[index];
+    for (const std::vector<Slot>* border : {&graph.inputs, &graph.outputs}) {
+      for (const Slot slot : *border) {
+        if (!graph.slots[slot].declared.known()) graph.slots[slot].declared = types[index][slot];
+      }
+    }
+  }
+}
+
 }  // namespace
 
 Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
@@ -161,8 +182,7 @@ constexpr unsigned declaring_percent = 60;
 SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {
   SeedCases all;
   Generated generated = generator::generate(seed, {.format = format});
-  if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent))
-    generator::declare_bodies(generated.model);
+  if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent)) declare_bodies(generated.model);
   add_legal(seed, format, "model", generated, all);
   if (kinds.relations && !all.cases.empty()) add_relatives(seed, format, generated, all);
   constexpr std::uint64_t share = 1;

@@ -88,7 +88,7 @@ void check_tflite(const Model& model, std::span<const std::vector<Type>> types, 
     for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
       const Node& node = graph.nodes[i];
       const Place place = place_of(graph, i, graph_place);
-      const IfOrWhileSite site{model, graph, node, place, types, index};
+      const IfOrWhileSite site{model, index, node, place, types};
       const NodeKind kind = node_kind(node, Format::tflite);
       if (kind == NodeKind::if_ || kind == NodeKind::while_) {
         if (node.bodies.size() != 2) continue;  // the reader has reported this

@@ -1,5 +1,5 @@
 // The rules of ONNX's If about types and numbers of outputs. The reader checks its inputs and attributes
-// (formats/onnx/if_attributes.cpp).
+// (formats/onnx/if_file_rules.cpp).
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -39,7 +39,7 @@ void output_count(const InferredIfSite& site, const Report& report) {
 // Sentence: if-cond-only-bool.
 // Rule: onnx/if/cond-is-bool.
 void cond_is_bool(const InferredIfSite& site, const Report& report) {
-  if (!site.cond.known() || agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
+  if (agree_except_shape(site.cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(site.cond)), "cond is tensor(bool)");
 }
 

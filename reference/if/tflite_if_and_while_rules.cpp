@@ -17,17 +17,18 @@ namespace {
 // "the 1st input is a boolean condition": that it is a single one is checked in the run (truth_of).
 // Sentence: rfc-first-input-is-condition.
 // Rule: tflite/if/cond-form.
-void if_cond_form(const IfOrWhileSite& site, const Report& report) {
+void if_cond_is_boolean(const IfOrWhileSite& site, const Report& report) {
   if (site.node.inputs.empty() || site.node.inputs[0] == no_slot) return;
-  const Type& cond = site.types[site.index][site.node.inputs[0]];
+  const Type& cond = site.types[site.graph][site.node.inputs[0]];
   if (agree_except_shape(cond, Type::tensor(ElementType::boolean))) return;
   report(site.place.word("cond"), fmt::format("cond is {}", kind_text(cond)), "cond is one boolean");
 }
 
-// "Pass controlflow operation inputs tensors as the subgraph inputs"
+// "Pass controlflow operation inputs tensors as the subgraph inputs": by position (the reader's capture_operands), so
+// that there are as many of each.
 // Sentence: onert-invoked-inputs.
 // Rule: tflite/if/inputs-positional.
-void if_inputs_positional(const IfOrWhileSite& site, const Report& report) {
+void if_input_counts_agree(const IfOrWhileSite& site, const Report& report) {
   if (site.node.inputs.empty()) return;  // another rule reports this
   const std::size_t passed = site.node.inputs.size() - 1;
   const std::size_t then_inputs = site.body(0).inputs.size();
@@ -39,10 +40,11 @@ void if_inputs_positional(const IfOrWhileSite& site, const Report& report) {
          "the same number for all three");
 }
 
-// "Pass the subgraph outputs as controlflow operation outputs"
+// "Pass the subgraph outputs as controlflow operation outputs": by position (set_outputs), so that there are as many of
+// each.
 // Sentence: onert-invoked-outputs.
 // Rule: tflite/if/outputs-positional.
-void if_outputs_positional(const IfOrWhileSite& site, const Report& report) {
+void if_output_counts_agree(const IfOrWhileSite& site, const Report& report) {
   const std::size_t outputs = site.node.outputs.size();
   const std::size_t then_outputs = site.body(0).outputs.size();
   const std::size_t else_outputs = site.body(1).outputs.size();
@@ -68,11 +70,11 @@ struct TensorList {
 
 TensorList inputs_of(const IfOrWhileSite& site, std::size_t first) {
   const std::size_t skipped = std::min(first, site.node.inputs.size());
-  return {"input", "the operator", site.index, std::span(site.node.inputs).subspan(skipped), first};
+  return {"input", "the operator", site.graph, std::span(site.node.inputs).subspan(skipped), first};
 }
 
 TensorList outputs_of(const IfOrWhileSite& site) {
-  return {"output", "the operator", site.index, site.node.outputs};
+  return {"output", "the operator", site.graph, site.node.outputs};
 }
 
 TensorList inputs_of_body(const IfOrWhileSite& site, std::size_t body) {
@@ -153,9 +155,9 @@ struct TfliteRule {
 };
 
 constexpr std::array tflite_if_rules{
-    TfliteRule{"tflite/if/inputs-positional", if_inputs_positional},
-    TfliteRule{"tflite/if/outputs-positional", if_outputs_positional},
-    TfliteRule{"tflite/if/cond-form", if_cond_form},
+    TfliteRule{"tflite/if/inputs-positional", if_input_counts_agree},
+    TfliteRule{"tflite/if/outputs-positional", if_output_counts_agree},
+    TfliteRule{"tflite/if/cond-form", if_cond_is_boolean},
     TfliteRule{"tflite/subgraph/types-agree", if_types_agree},
 };
 

@@ -15,13 +15,13 @@ namespace ifcert::rules {
 /// An If or a While with its two subgraphs: then and else, or cond and body.
 struct IfOrWhileSite {
   const Model& model;
-  const Graph& graph;
+  GraphIndex graph;  // the one that contains the node
   const Node& node;
   const Place& place;
-  std::span<const std::vector<Type>>
-      types;         // types[graph][slot], as declared; shapes only of main inputs and constants
-  GraphIndex index;  // of the graph that contains the node
+  // types[graph][slot], as declared; shapes only of main inputs and constants
+  std::span<const std::vector<Type>> types;
 
+  /// The subgraph that is the body of that number.
   const Graph& body(std::size_t i) const;
 };
 

@@ -10,7 +10,6 @@
 
 #include "model/place.hpp"
 #include "specialise/openvino_network.hpp"
-#include "specialise/openvino_part.hpp"
 
 namespace ifcert::openvino {
 

@@ -21,6 +21,7 @@
 namespace ifcert::onnx {
 namespace {
 
+using proto::contents_of;
 using proto::Field;
 using proto::fields_of;
 
@@ -36,14 +37,6 @@ std::string_view content_of(std::string_view message, std::uint32_t number) {
     if (field.number == number) return field.content;
   }
   return {};
-}
-
-std::vector<std::string_view> messages_in(std::string_view message, std::uint32_t number) {
-  std::vector<std::string_view> contents;
-  for (const Field& field : fields_of(message)) {
-    if (field.number == number) contents.push_back(field.content);
-  }
-  return contents;
 }
 
 /// The attribute of an If that holds the branch; nullptr where a call passes it.
@@ -186,10 +179,11 @@ void Specialiser::write(const proto::Function& function, std::string_view conten
             .node_names = {}};
   for (const proto::ValueInfo& info : function.value_info) host.declared.insert(info.name);
   for (const proto::Node& node : function.node) host.node_names.insert(node.name);
-  const std::vector<std::string_view> nodes = messages_in(content, fields::FunctionProto::node);
+  const std::vector<Field> all = fields_of(content);
+  const std::vector<std::string_view> nodes = contents_of(all, fields::FunctionProto::node);
   std::size_t node = 0;
   std::size_t attribute = 0;
-  for (const Field& field : fields_of(content)) {
+  for (const Field& field : all) {
     if (field.number == fields::FunctionProto::node) {
       write_node(host, function.node, nodes, made.graph, node++);
     } else if (field.number == fields::FunctionProto::attribute_proto) {
@@ -214,11 +208,12 @@ void Specialiser::write(const proto::Graph& graph, std::string_view content, Gra
     for (const proto::ValueInfo& info : *infos) host.declared.insert(info.name);
   }
   for (const proto::Node& node : graph.node) host.node_names.insert(node.name);
-  const std::vector<std::string_view> nodes = messages_in(content, fields::GraphProto::node);
+  const std::vector<Field> all = fields_of(content);
+  const std::vector<std::string_view> nodes = contents_of(all, fields::GraphProto::node);
   std::size_t node = 0;
   std::size_t info = 0;
   std::size_t output = 0;
-  for (const Field& field : fields_of(content)) {
+  for (const Field& field : all) {
     if (field.number == fields::GraphProto::node)
       write_node(host, graph.node, nodes, index, node++);
     else if (field.number == fields::GraphProto::value_info)
@@ -315,14 +310,14 @@ void Specialiser::write_branch(Host& host, const proto::Node& node, std::string_
   const proto::Graph& branch = attribute.graph.front();
   const std::size_t which = static_cast<std::size_t>(&attribute - node.attribute.data());
   const std::string_view graph =
-      content_of(messages_in(content, fields::NodeProto::attribute)[which], fields::AttributeProto::g);
+      content_of(contents_of(fields_of(content), fields::NodeProto::attribute)[which], fields::AttributeProto::g);
   std::vector<std::string_view> outputs;  // of the If, as they are named around it
   for (const std::string_view name : node.output) outputs.push_back(names_.of(name));
   const std::size_t entered = names_.entered();
   name_values(branch, outputs);
   move_initializers(host, branch, graph);
   move_infos(host, branch, graph, outputs);
-  const std::vector<std::string_view> contents = messages_in(graph, fields::GraphProto::node);
+  const std::vector<std::string_view> contents = contents_of(fields_of(graph), fields::GraphProto::node);
   for (std::size_t i = 0; i < contents.size(); ++i)
     write_node(host, branch.node, contents, graph_in(made, attribute.name, 0), i, true);
   for (std::size_t i = 0; i < outputs.size() && i < branch.output.size(); ++i) {

@@ -12,7 +12,6 @@
 #include "model/node_place.hpp"
 #include "specialise/openvino_main_names.hpp"
 #include "specialise/openvino_network.hpp"
-#include "specialise/openvino_part.hpp"
 #include "specialise/specialise.hpp"
 
 namespace ifcert::openvino {

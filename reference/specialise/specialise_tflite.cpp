@@ -10,7 +10,6 @@
 
 #include "specialise/specialise.hpp"
 #include "specialise/tflite_entered.hpp"
-#include "specialise/tflite_forms.hpp"
 #include "specialise/tflite_front.hpp"
 #include "specialise/tflite_inlining.hpp"
 

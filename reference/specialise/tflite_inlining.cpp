@@ -13,8 +13,7 @@
 
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"
-#include "specialise/tflite_meaning.hpp"
-#include "specialise/tflite_names.hpp"
+#include "specialise/tflite_tensors.hpp"
 
 namespace ifcert::tflite::specialisation {
 namespace {

@@ -37,6 +37,7 @@ LEFT_OUT = re.compile(
 # Files, or folders of files, that were moved → the paths under which their mutants are drawn, so that a move does not
 # draw others.
 MOVED = {
+    "reference/formats/onnx/if_file_rules.cpp": "reference/formats/onnx/if_attributes.cpp",
     "reference/evaluation/accounting.cpp": "reference/evaluation/evaluate.cpp",
     "reference/if/evaluate_if.cpp": "reference/evaluation/evaluate.cpp",
     "reference/if/infer_if.cpp": "reference/inference/inference.cpp",

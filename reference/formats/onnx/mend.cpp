@@ -1,4 +1,4 @@
-#include "formats/onnx/mend.hpp"
+#include "formats/mend.hpp"
 
 #include <set>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 #include "formats/onnx/attribute.hpp"
 #include "formats/onnx/fields.hpp"
-#include "formats/onnx/if_attributes.hpp"
+#include "formats/onnx/if_file_rules.hpp"
 #include "formats/onnx/node_order.hpp"
 #include "formats/onnx/pieces.hpp"
 #include "formats/onnx/proto.hpp"
@@ -17,6 +17,7 @@
 namespace ifcert::onnx {
 namespace {
 
+using proto::contents_of;
 using proto::Field;
 using proto::fields_of;
 
@@ -75,15 +76,6 @@ std::string Mender::mended(std::string_view bytes) {
   if (!model_.graph.empty())
     add_imports(fields::ModelProto::opset_import, model_.opset_import, model_.graph.front().node);
   return to_.text();
-}
-
-/// The nodes' contents, in the file's order.
-std::vector<std::string_view> contents_of(const std::vector<Field>& all, std::uint32_t number) {
-  std::vector<std::string_view> contents;
-  for (const Field& field : all) {
-    if (field.number == number) contents.push_back(field.content);
-  }
-  return contents;
 }
 
 void Mender::write(const proto::Function& function, std::string_view content) {

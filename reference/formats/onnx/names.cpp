@@ -54,7 +54,7 @@ std::vector<Capture> Names::leave() {
   // Undone in reverse: the earliest entry of a name here restores what the name was outside.
   for (EntryNumber number = scope.last; number != 0; number = entries_[number - 1].earlier) {
     const Entry& entry = entries_[number - 1];
-    entry.innermost = entry.hidden;
+    entry.current = entry.hidden;
   }
   std::vector<Capture> captures = std::move(scope.captures);
   scopes_.pop_back();
@@ -68,17 +68,17 @@ const Type* Names::declare_type(std::string_view name, const Type& type) {
   return nullptr;
 }
 
-Names::Visible Names::visible(EntryNumber innermost) const {
-  if (innermost == 0) return Visible::no;
-  const Entry& entry = entries_[innermost - 1];
+Names::Visible Names::visible(EntryNumber number) const {
+  if (number == 0) return Visible::no;
+  const Entry& entry = entries_[number - 1];
   if (entry.missing) return Visible::no;
   return entry.depth + 1 == scopes_.size() && !entry.captured ? Visible::in_this_graph : Visible::outside;
 }
 
 Names::Defined Names::define(std::string_view name, const Place& place) {
-  EntryNumber& innermost = innermost_[name];
-  const Visible before = visible(innermost);
-  return {add(scopes_.size() - 1, name, innermost, false, place), before};
+  EntryNumber& current = current_[name];
+  const Visible before = visible(current);
+  return {add(scopes_.size() - 1, name, current, false, place), before};
 }
 
 Slot Names::define_missing(std::string_view name, const Place& place) {
@@ -89,12 +89,12 @@ Slot Names::define_missing(std::string_view name, const Place& place) {
 
 // Rules: onnx/if/outer-scope-capture, onnx/if/output-is-outer-value.
 std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
-  const auto found = innermost_.find(name);
-  if (found == innermost_.end() || found->second == 0) return std::nullopt;
-  const Entry& innermost = entries_[found->second - 1];
-  Slot slot = innermost.slot;
-  // Each graph below the innermost one that has the value, defined or captured, captures it from the graph around it.
-  for (std::size_t depth = innermost.depth + 1; depth < scopes_.size(); ++depth) {
+  const auto found = current_.find(name);
+  if (found == current_.end() || found->second == 0) return std::nullopt;
+  const Entry& nearest = entries_[found->second - 1];
+  Slot slot = nearest.slot;
+  // Each graph within the nearest one that has the value, defined or captured, captures it from the graph around it.
+  for (std::size_t depth = nearest.depth + 1; depth < scopes_.size(); ++depth) {
     const Slot inner = add(depth, name, found->second, true, place);
     scopes_[depth].captures.push_back({slot, inner});
     slot = inner;
@@ -102,7 +102,7 @@ std::optional<Slot> Names::resolve(std::string_view name, const Place& place) {
   return slot;
 }
 
-Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& innermost, bool captured, const Place& place) {
+Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& current, bool captured, const Place& place) {
   slot_budget_.spend(1, place);
   if (captured) {
     capture_budget_.spend(1, place);
@@ -117,9 +117,9 @@ Slot Names::add(std::size_t depth, std::string_view name, EntryNumber& innermost
     info.declared = found->second;
   }
   const auto slot = static_cast<Slot>(slots.size() - 1);
-  const bool missing = captured && entries_[innermost - 1].missing;
-  entries_.push_back({depth, slot, captured, missing, innermost, scope.last, innermost});
-  innermost = scope.last = entries_.size();
+  const bool missing = captured && entries_[current - 1].missing;
+  entries_.push_back({depth, slot, captured, missing, current, scope.last, current});
+  current = scope.last = entries_.size();
   return slot;
 }
 

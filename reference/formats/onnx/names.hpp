@@ -57,9 +57,9 @@ class Names {
   std::optional<Slot> resolve(std::string_view name, const Place& place);
 
  private:
-  // Two chains run through the entries. That of a name begins at its innermost entry and leads outwards; that of a
-  // graph begins at its latest. When a graph is left, its chain is followed, and each of its names is again what it was
-  // outside.
+  // Two chains run through the entries. That of a name begins at its current entry, in the table, and leads outwards;
+  // that of a graph begins at its latest. When a graph is left, its chain is followed, and each of its names is again
+  // what it was outside.
 
   /// The number of an entry, counted from 1; 0 for none.
   using EntryNumber = std::size_t;
@@ -68,10 +68,10 @@ class Names {
     std::size_t depth;
     Slot slot;
     bool captured;
-    bool missing;            // used, but not visible
-    EntryNumber hidden;      // the entry of the name that this one hides
-    EntryNumber earlier;     // the entry of the graph that was made before this one
-    EntryNumber& innermost;  // where the chain of the name begins, in the table
+    bool missing;          // used, but not visible
+    EntryNumber hidden;    // the entry of the name that this one hides
+    EntryNumber earlier;   // the entry of the graph that was made before this one
+    EntryNumber& current;  // the name's place in the table
   };
   struct Scope {
     GraphIndex graph;
@@ -80,17 +80,17 @@ class Names {
     std::unordered_map<std::string_view, Type> declared;
   };
 
-  /// From where the name with that innermost entry is visible.
-  Visible visible(EntryNumber innermost) const;
+  /// From where a name with that entry is visible.
+  Visible visible(EntryNumber number) const;
 
-  /// Adds a slot to the graph of that depth, and its entry, which becomes the name's innermost.
-  Slot add(std::size_t depth, std::string_view name, EntryNumber& innermost, bool captured, const Place& place);
+  /// Adds a slot to the graph of that depth, and its entry, which becomes the name's current one.
+  Slot add(std::size_t depth, std::string_view name, EntryNumber& current, bool captured, const Place& place);
 
   Model& model_;
   std::vector<Scope> scopes_;  // the graphs that are entered, the outermost first
   std::vector<Entry> entries_;
   std::pmr::monotonic_buffer_resource memory_;  // for the table of names, which only grows
-  std::pmr::unordered_map<std::string_view, EntryNumber> innermost_{&memory_};  // the innermost entry of each name
+  std::pmr::unordered_map<std::string_view, EntryNumber> current_{&memory_};  // the entry that each name has here
   // A small file can multiply these: every captured name is a slot in each of up to a thousand graphs, and every slot
   // has its own copy of its name and type.
   Budget slot_budget_{"values, counting each capture"};

@@ -40,6 +40,15 @@ inline std::vector<Field> fields_of(std::string_view message) {
   return fields;
 }
 
+/// The contents of those with this number, in the file's order.
+inline std::vector<std::string_view> contents_of(const std::vector<Field>& fields, std::uint32_t number) {
+  std::vector<std::string_view> contents;
+  for (const Field& field : fields) {
+    if (field.number == number) contents.push_back(field.content);
+  }
+  return contents;
+}
+
 class Pieces {
  public:
   /// Bytes that live as long as these pieces.

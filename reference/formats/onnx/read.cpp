@@ -10,10 +10,10 @@
 #include <unordered_set>
 
 #include "files/file_bytes.hpp"
+#include "formats/mend.hpp"
 #include "formats/onnx/attribute.hpp"
-#include "formats/onnx/if_attributes.hpp"
+#include "formats/onnx/if_file_rules.hpp"
 #include "formats/onnx/main_types.hpp"
-#include "formats/onnx/mend.hpp"
 #include "formats/onnx/missing_name.hpp"
 #include "formats/onnx/names.hpp"
 #include "formats/onnx/operator_set.hpp"

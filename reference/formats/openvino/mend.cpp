@@ -1,4 +1,4 @@
-#include "formats/openvino/mend.hpp"
+#include "formats/mend.hpp"
 
 #include <array>
 #include <initializer_list>

@@ -22,7 +22,7 @@ struct Entry {
 /// The port map of one body, which fills the captures of `body` and the outputs of `graph`.
 class PortMap {
  public:
-  PortMap(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
+  PortMap(const pugi::xml_node& map, const PortMapSite& site, const BodyLayers& layers, Body& body, Graph& graph,
           Findings& findings)
       : place_(site.place.word(map.name())),
         site_(site),
@@ -40,20 +40,20 @@ class PortMap {
   void read_entries(const pugi::xml_node& map);
   std::optional<std::uint32_t> id_of(const pugi::xml_node& entry, const char* name, const Place& place);
   void map_input(const Entry& entry);
-  void map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped);
+  void map_output(const Entry& entry, std::vector<std::optional<Slot>>& result_slots);
   std::optional<std::size_t> output_of(std::uint32_t id) const;
   void decide_whether_by_index();
   Place place_of(std::string_view kind, const Entry& entry) const { return place_.numbered(kind, entry.number); }
 
   /// Reports a faulty entry. After one, unmapped Parameters and outputs are not reported: they may be its consequence.
   void report(std::string_view rule, const Place& place, const std::string& found, const std::string& expected,
-              bool is_repeat = false) {
+              bool allowable = false) {
     sound_ = false;
-    findings_.report(rule, place, found, expected, Level::error, is_repeat);
+    findings_.report(rule, place, found, expected, Level::error, allowable);
   }
 
   Place place_;
-  const IfLayer& site_;
+  const PortMapSite& site_;
   const BodyLayers& layers_;
   Body& body_;
   Graph& graph_;
@@ -125,9 +125,9 @@ void PortMap::map_input(const Entry& entry) {
 /// Sentence: if-8-parameters-mapped.
 /// Rules: openvino/if/every-parameter-mapped, openvino/if/inputs-optional.
 void PortMap::map_inputs() {
-  std::map<std::uint32_t, std::uint32_t> mapped;  // from the Parameter to the port
+  std::map<std::uint32_t, std::uint32_t> port_of;  // the port that each Parameter is mapped to
   for (const Entry& entry : inputs_) {
-    const auto [first, is_first] = mapped.emplace(entry.layer, entry.port);
+    const auto [first, is_first] = port_of.emplace(entry.layer, entry.port);
     if (!is_first && layers_.parameters.contains(entry.layer)) {
       report("openvino/if/every-parameter-mapped", place_of("input", entry),
              fmt::format("the Parameter {} of {} is mapped a second time", entry.layer, body_.role),
@@ -138,7 +138,7 @@ void PortMap::map_inputs() {
   }
   if (!sound_) return;
   for (const auto& [id, slot] : layers_.parameters) {
-    if (mapped.contains(id)) continue;
+    if (port_of.contains(id)) continue;
     findings_.report("openvino/if/every-parameter-mapped", place_,
                      fmt::format("no <input> entry has internal_layer_id=\"{}\", a Parameter of {}", id, body_.role),
                      "each Parameter of the body is mapped to one input of the If");
@@ -162,23 +162,23 @@ std::optional<std::size_t> PortMap::output_of(std::uint32_t id) const {
   return port == output_ports_.end() ? std::nullopt : std::optional(port->second);
 }
 
-/// The Result becomes the body's output of that number: mapped[output].
+/// The Result becomes the body's output of that number: its slot is put into result_slots[output].
 /// Sentences: if-8-external-port-id-range, if-8-internal-layer-id-range, if-8-one-result-one-output.
 /// Rules: openvino/if/one-result-one-output, openvino/if/external-port-in-range, openvino/if/internal-layer-is-result,
 /// openvino/if/every-output-mapped.
-void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& mapped) {
+void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& result_slots) {
   const Place place = place_of("output", entry);
   const auto output = output_of(entry.port);
   const auto result = layers_.results.find(entry.layer);
-  const bool is_repeat = !used_entries_.emplace(entry.port, entry.layer).second;
+  const bool says_the_same_again = !used_entries_.emplace(entry.port, entry.layer).second;
   if (!output) {
     report("openvino/if/external-port-in-range", place,
            fmt::format("external_port_id=\"{}\" is not an output port of the If", entry.port),
            "the id of an output port");
-  } else if (mapped[*output]) {
+  } else if (result_slots[*output]) {
     report("openvino/if/every-output-mapped", place,
            fmt::format("external_port_id=\"{}\": this output is mapped a second time", entry.port),
-           "each output of the If is mapped once in each port map", is_repeat);
+           "each output of the If is mapped once in each port map", says_the_same_again);
   }
   if (result == layers_.results.end()) {
     report("openvino/if/internal-layer-is-result", place,
@@ -187,32 +187,32 @@ void PortMap::map_output(const Entry& entry, std::vector<std::optional<Slot>>& m
   } else if (!used_results_.insert(entry.layer).second) {
     report("openvino/if/one-result-one-output", place,
            fmt::format("the Result {} of {} is mapped a second time", entry.layer, body_.role),
-           "each Result is mapped to one output", is_repeat);
+           "each Result is mapped to one output", says_the_same_again);
   }
-  if (output && result != layers_.results.end()) mapped[*output] = result->second;
+  if (output && result != layers_.results.end()) result_slots[*output] = result->second;
 }
 
 /// Sentence: if-8-one-result-one-output.
 /// Rules: openvino/if/output-order, openvino/if/every-output-mapped.
 void PortMap::map_outputs() {
-  std::vector<std::optional<Slot>> mapped(site_.layer.outputs.size());
+  std::vector<std::optional<Slot>> result_slots(site_.layer.outputs.size());
   decide_whether_by_index();
-  for (const Entry& entry : outputs_) map_output(entry, mapped);
-  const bool counts_agree = layers_.results.size() == mapped.size();  // where they do not, another rule reports it
-  for (std::size_t i = 0; i < mapped.size(); ++i) {
-    if (!mapped[i] && sound_ && counts_agree) {
+  for (const Entry& entry : outputs_) map_output(entry, result_slots);
+  const bool counts_agree = layers_.results.size() == result_slots.size();  // if not, another rule reports it
+  for (std::size_t i = 0; i < result_slots.size(); ++i) {
+    if (!result_slots[i] && sound_ && counts_agree) {
       findings_.report("openvino/if/every-output-mapped", place_,
                        fmt::format("no <output> entry for port {} of the If", site_.layer.outputs[i].id),
                        "each output of the If is mapped once in each port map");
     }
-    graph_.outputs.push_back(mapped[i] ? *mapped[i] : graph_.add_slot(""));
+    graph_.outputs.push_back(result_slots[i] ? *result_slots[i] : graph_.add_slot(""));
   }
 }
 
 }  // namespace
 
-void read_port_map(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
-                   Findings& findings) {
+void read_port_map(const pugi::xml_node& map, const PortMapSite& site, const BodyLayers& layers, Body& body,
+                   Graph& graph, Findings& findings) {
   PortMap entries(map, site, layers, body, graph, findings);
   entries.map_inputs();
   entries.map_outputs();

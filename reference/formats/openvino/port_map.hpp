@@ -17,7 +17,7 @@ struct BodyLayers {
 };
 
 /// An If whose port maps are read: its layer, and its node with inputs and outputs.
-struct IfLayer {
+struct PortMapSite {
   const Layer& layer;
   const Node& node;
   const Place& place;
@@ -25,7 +25,7 @@ struct IfLayer {
 
 /// Reads the port map of one body: Parameters become captures of `body`, Results the outputs of its graph, in the order
 /// of the If's outputs.
-void read_port_map(const pugi::xml_node& map, const IfLayer& site, const BodyLayers& layers, Body& body, Graph& graph,
-                   Findings& findings);
+void read_port_map(const pugi::xml_node& map, const PortMapSite& site, const BodyLayers& layers, Body& body,
+                   Graph& graph, Findings& findings);
 
 }  // namespace ifcert::openvino

@@ -6,7 +6,7 @@
 #include <ifcert/openvino.hpp>
 #include <system_error>
 
-#include "formats/openvino/mend.hpp"
+#include "formats/mend.hpp"
 #include "formats/openvino/network.hpp"
 #include "formats/openvino/port_map.hpp"
 #include "formats/openvino/port_names.hpp"
@@ -47,7 +47,7 @@ class Reader {
   Node read_node(const Layer& layer, std::size_t number, const Slots& slots, const Place& place);
   int read_version(const Layer& layer, const Place& place);
   void read_bodies(Node& node, const Layer& layer, const Place& place);
-  std::size_t read_body(Node& node, const IfLayer& site, const char* role, const char* map_role);
+  std::size_t read_body(Node& node, const PortMapSite& site, const char* role, const char* map_role);
   pugi::xml_node only_child(const Layer& layer, const char* name, const Place& place);
   void check_counts(const Node& node, std::size_t then_results, std::size_t else_results, const Place& place);
   GraphIndex add_graph(std::string_view name) {
@@ -256,7 +256,7 @@ void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
     findings_.report("openvino/if/cond-required", place, "the If has no input", "its first input is cond");
   if (layer.outputs.empty())
     findings_.report("openvino/if/has-outputs", place, "the If has no output", "more than zero outputs");
-  const IfLayer site{layer, node, place};
+  const PortMapSite site{layer, node, place};
   const std::size_t then_results = read_body(node, site, "then_body", "then_port_map");
   const std::size_t else_results = read_body(node, site, "else_body", "else_port_map");
   check_counts(node, then_results, else_results, place);
@@ -264,7 +264,7 @@ void Reader::read_bodies(Node& node, const Layer& layer, const Place& place) {
 
 /// Returns the number of the body's Results.
 /// Rules: openvino/if/body-has-result, openvino/if/port-maps-independent, openvino/if/nesting.
-std::size_t Reader::read_body(Node& node, const IfLayer& site, const char* role, const char* map_role) {
+std::size_t Reader::read_body(Node& node, const PortMapSite& site, const char* role, const char* map_role) {
   const pugi::xml_node xml = only_child(site.layer, role, site.place);
   const pugi::xml_node map = only_child(site.layer, map_role, site.place);
   if (!xml) return 0;

@@ -1,4 +1,4 @@
-#include "formats/tflite/mend.hpp"
+#include "formats/mend.hpp"
 
 #include <unordered_set>
 #include <vector>

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "files/file_bytes.hpp"
+#include "formats/mend.hpp"
 #include "formats/tflite/buffers.hpp"
 #include "formats/tflite/control_flow.hpp"
 #include "formats/tflite/file.hpp"
-#include "formats/tflite/mend.hpp"
 #include "formats/tflite/operator_order.hpp"
 #include "formats/tflite/options.hpp"
 #include "formats/tflite/subgraph_rules.hpp"

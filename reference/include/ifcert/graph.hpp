@@ -49,16 +49,18 @@ struct Capture {
   Slot inner = no_slot;
 };
 
-/// A graph that a node enters. (A subgraph of TensorFlow Lite may be the body of several nodes, and a function's graph
-/// is the body of each of its calls; any other graph is the body of one node.) Formal inputs (of a loop's body, of a
-/// function) are the graph's `inputs`; everything else the body needs comes through captures: what an ONNX branch reads
-/// of its outer scope, an OpenVINO port map's inputs, the operands of a TFLite If. A function's body may name a graph
-/// that the call passes: `reference` is the name. The call node then has a Body whose `role` is that name; its `graph`
-/// and `captures` are used, and it captures values of the graph around the call.
+/// A graph that a node enters. A subgraph of TensorFlow Lite may be the body of several nodes, and a function's graph
+/// is the body of each of its calls; any other graph is the body of one node.
+///
+/// An If passes values to its bodies by captures alone: what an ONNX branch reads of its outer scope, what an OpenVINO
+/// port map gives to the Parameters, the operands of a TFLite If. A loop and a call also fill the formal inputs, which
+/// are the graph's `inputs`: a loop for each trip, a call with its operands.
 struct Body {
-  std::string role;  // the format's name for it: "then_branch", "else_branch", "body", "cond", …
-  GraphIndex graph = 0;
+  std::string role;      // the format's name for it: "then_branch", "else_branch", "body", "cond", …
+  GraphIndex graph = 0;  // the graph that is entered, unless `reference` names it
   std::vector<Capture> captures;
+  /// Within a function of ONNX: the name under which the call passes the graph. The call's node has a Body whose `role`
+  /// is that name; its `graph` is entered, and its captures are of values around the call. Empty for any other body.
   std::string reference;
   /// In ONNX: the body is one of a list of graphs (an attribute of type GRAPHS). A `reference`, which stands for a
   /// single graph, must not resolve to it.

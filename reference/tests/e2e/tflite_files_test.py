@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import sys
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,7 @@ import ifcert_adapter as sdk  # noqa: E402 (the SDK is not an installed package)
 from tflite_agreement import RESOLVERS, Case, broken, differing, explained, litert, onert, reference  # noqa: E402
 from tflite_file_runs import RUNS, TRUE  # noqa: E402
 
-FILES = HERE / "tflite_files"
-PROVENANCE = json.loads((FILES / "provenance.json").read_text())
+PROVENANCE = json.loads((HERE / "tflite_files" / "provenance.json").read_text())
 
 # The operators in files whose names begin with "lacking", which the reference does not have.
 LACKING = {"lacking_custom": "FlexStringJoin", "lacking_exp": "EXP", "lacking_variable": "CALL_ONCE"}
@@ -91,10 +91,22 @@ def encoded(arrays: list[np.ndarray]) -> list[Any]:
     return [sdk.encode(sdk.Tensor.of(array)) for array in arrays]
 
 
-CASES = [
-    Case(FILES / f"{name}.tflite", [encoded(i) for i, _ in runs], [encoded(o) for _, o in runs])
-    for name, runs in RUNS.items()
-]
+@pytest.fixture(name="files", scope="module")
+def unpacked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the files."""
+    folder = tmp_path_factory.mktemp("converted")
+    with zipfile.ZipFile(HERE / "tflite_files" / "converted.zip") as archive:
+        archive.extractall(folder)
+    return folder
+
+
+@pytest.fixture(name="cases", scope="module")
+def all_cases(files: Path) -> list[Case]:
+    """The files that the reference computes, with their runs."""
+    return [
+        Case(files / f"{name}.tflite", [encoded(i) for i, _ in runs], [encoded(o) for _, o in runs])
+        for name, runs in RUNS.items()
+    ]
 
 
 def digest(path: Path) -> str:
@@ -106,10 +118,10 @@ def operators_of(name: str) -> set[str]:
     return set(" ".join(words for words in lists if words != "no operator").split())
 
 
-def test_files_and_sources_are_those_of_the_provenance() -> None:
+def test_files_and_sources_are_those_of_the_provenance(files: Path) -> None:
     sources = {name: digest(ROOT / name) for name in PROVENANCE["sources"]}
     assert sources == PROVENANCE["sources"], "scripts/convert_tflite_files.py writes the files again"
-    there = {path.stem: digest(path) for path in FILES.glob("*.tflite")}
+    there = {path.stem: digest(path) for path in files.iterdir()}
     assert there == {name: file["sha256"] for name, file in PROVENANCE["files"].items()}
     assert set(there) == set(RUNS) | set(LACKING)
 
@@ -118,49 +130,49 @@ def test_files_hold_every_operator_that_the_reference_has() -> None:
     assert set().union(*map(operators_of, RUNS)) == OPERATORS
 
 
-def test_every_file_breaks_no_rule() -> None:
-    files = sorted(FILES.glob("*.tflite"))
-    assert len(files) >= 35
-    assert broken(files) == {}
+def test_every_file_breaks_no_rule(files: Path) -> None:
+    models = sorted(files.iterdir())
+    assert len(models) >= 35
+    assert broken(models) == {}
 
 
-def test_the_reference_gives_what_each_function_means(tmp_path: Path) -> None:
-    found = reference(CASES, tmp_path)
-    assert differing(CASES, found) == {}, explained(CASES, found)
-
-
-def test_circles_identifier_changes_nothing(tmp_path: Path) -> None:
-    cases = [case.as_circle(tmp_path) for case in CASES]
-    assert broken([case.model for case in cases]) == {}
+def test_the_reference_gives_what_each_function_means(cases: list[Case], tmp_path: Path) -> None:
     found = reference(cases, tmp_path)
     assert differing(cases, found) == {}, explained(cases, found)
 
 
+def test_circles_identifier_changes_nothing(cases: list[Case], tmp_path: Path) -> None:
+    circles = [case.as_circle(tmp_path) for case in cases]
+    assert broken([case.model for case in circles]) == {}
+    found = reference(circles, tmp_path)
+    assert differing(circles, found) == {}, explained(circles, found)
+
+
 @pytest.mark.parametrize("resolver", RESOLVERS)
-def test_litert_gives_the_same_bits(resolver: str, tmp_path: Path) -> None:
+def test_litert_gives_the_same_bits(resolver: str, cases: list[Case], tmp_path: Path) -> None:
     listed = LITERT_DIFFERS | (REFERENCE_KERNELS_LACK if resolver == "BUILTIN_REF" else {})
-    found = litert(CASES, resolver, tmp_path)
-    assert differing(CASES, found) == listed, explained(CASES, found)
-    same = sum(len(case.inputs) for case in CASES) - sum(map(len, listed.values()))
-    print(f"\n{same} runs of {len(CASES)} files the same")
+    found = litert(cases, resolver, tmp_path)
+    assert differing(cases, found) == listed, explained(cases, found)
+    same = sum(len(case.inputs) for case in cases) - sum(map(len, listed.values()))
+    print(f"\n{same} runs of {len(cases)} files the same")
     assert same >= 80
 
 
-def test_onert_gives_the_same_bits(tmp_path: Path) -> None:
-    found = onert(CASES, tmp_path)
-    assert differing(CASES, found) == ONERT_DIFFERS, explained(CASES, found)
+def test_onert_gives_the_same_bits(cases: list[Case], tmp_path: Path) -> None:
+    found = onert(cases, tmp_path)
+    assert differing(cases, found) == ONERT_DIFFERS, explained(cases, found)
 
 
-def test_python_loads_them_by_their_ending() -> None:
-    model = ifcert.load(FILES / "cond_in_while.tflite")
+def test_python_loads_them_by_their_ending(files: Path) -> None:
+    model = ifcert.load(files / "cond_in_while.tflite")
     assert model.check() == []
     assert [port.name for port in model.inputs] == ["n"]
     assert model.run({"n": np.int32(27)})["Identity"] == 111
 
 
 @pytest.mark.parametrize("name", sorted(LACKING))
-def test_what_the_reference_lacks_is_refused_by_name(name: str) -> None:
-    model = ifcert.load(FILES / f"{name}.tflite")
+def test_what_the_reference_lacks_is_refused_by_name(name: str, files: Path) -> None:
+    model = ifcert.load(files / f"{name}.tflite")
     assert model.check() == []
     given = {"lacking_custom": np.array(["a", "b"], object), "lacking_exp": np.zeros(3, np.float32)}
     x = given.get(name, np.zeros(2, np.float32))

@@ -1,4 +1,4 @@
-#include "specialise/tflite_meaning.hpp"
+#include "specialise/tflite_tensors.hpp"
 
 #include <algorithm>
 

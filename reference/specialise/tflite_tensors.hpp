@@ -1,4 +1,4 @@
-// The names of the tensors of one subgraph, while tensors of others join them.
+// Tensors of one subgraph while those of others join them: their names, and whether an element means the same in both.
 #pragma once
 
 #include <fmt/format.h>
@@ -41,5 +41,14 @@ class TensorNames {
  private:
   std::unordered_map<std::string, std::size_t> uses_, numbers_;
 };
+
+/// Whether the elements are codes of other numbers.
+bool is_quantized_tensor(const schema::Tensor& tensor);
+
+/// Whether both have the same type, and the same scales if there are any.
+bool same_meaning(const schema::Tensor& one, const schema::Tensor& other);
+
+/// What comparing the tensor costs.
+std::size_t bytes_in_scales(const schema::Tensor& tensor);
 
 }  // namespace ifcert::tflite::specialisation

@@ -1,4 +1,4 @@
-#include "formats/onnx/if_attributes.hpp"
+#include "formats/onnx/if_file_rules.hpp"
 
 #include <fmt/format.h>
 
