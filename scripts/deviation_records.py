@@ -82,13 +82,16 @@ def groups_of_rules(page: Path = ROOT / "docs" / "rules.md") -> dict[str, str]:
     return dict(re.findall(r"^### (\S+)\n(?:(?!### ).*\n)*?\| about \| (.+) \|$", page.read_text(), re.MULTILINE))
 
 
-def kind_of(failures: Iterable[Failure], groups: dict[str, str]) -> str:
+def kind_of(record: Record, failures: Iterable[Failure], groups: dict[str, str]) -> str:
     """Whether it is the If, by its failures: "not If", "If, and elsewhere", "If", "around If", "file", or "—".
 
-    A failure is not of the If where the model without its Ifs shows it too (NOT-IF). Of a leniency this is not known.
+    A failure is not of the If where the model without its Ifs shows it too (NOT-IF), and none of a record is where the
+    record says that it needs no If. Of a leniency this is not known.
     """
     failing = [failure for failure in failures if verdict_of(failure) != "LENIENT"]
     elsewhere = sum(failure["verdict"] == "NOT-IF" for failure in failing)
+    if failing and record.get("needs_if") is False:
+        return "not If"
     if elsewhere:
         return "not If" if elsewhere == len(failing) else "If, and elsewhere"
     found = {groups[failure["rule"]] for failure in failing}

@@ -111,12 +111,13 @@ def test_a_severity_is_that_of_the_verdict_and_fault() -> None:
 
 def test_a_kind_is_what_the_lists_and_the_groups_of_the_rules_say() -> None:
     found, elsewhere = failure("CRASH"), failure("NOT-IF", was="CRASH")
-    assert kind_of([elsewhere], {}) == "not If"
-    assert kind_of([found, elsewhere], {}) == "If, and elsewhere"
-    assert kind_of([failure("LENIENT")], {"onnx/if/a": "If"}) == "—"
-    assert [kind_of([found], {"onnx/if/a": group}) for group in GROUPS] == ["If", "around If", "file"]
+    assert kind_of({}, [elsewhere], {}) == "not If"
+    assert kind_of({}, [found, elsewhere], {}) == "If, and elsewhere"
+    assert kind_of({}, [failure("LENIENT")], {"onnx/if/a": "If"}) == "—"
+    assert kind_of({"needs_if": False}, [found], {}) == "not If"
+    assert [kind_of({}, [found], {"onnx/if/a": group}) for group in GROUPS] == ["If", "around If", "file"]
     both = [found, failure("CRASH", rule="onnx/if/b")]
-    assert kind_of(both, {"onnx/if/a": "file", "onnx/if/b": "If"}) == "If"
+    assert kind_of({}, both, {"onnx/if/a": "file", "onnx/if/b": "If"}) == "If"
 
 
 def test_the_page_of_the_rules_has_the_group_of_every_rule_that_a_record_breaks() -> None:
