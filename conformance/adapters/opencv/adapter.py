@@ -44,6 +44,7 @@ BINDINGS = "https://docs.opencv.org/5.x/da/d49/tutorial_py_bindings_basics.html"
 NARROWED = "the Python package passes int32 in its place"
 AMBIGUOUS = "the Python package returns bfloat16 as uint64"
 NO_ARRAY = "the Python package passes numpy's arrays, and numpy has no such type"
+COMPLEX = "the Python package says that blobs of complex numbers are not supported"
 NO_ELEMENTS = "the Python package returns None for a tensor without elements, whatever its type and shape"
 EMPTY = "output:no-elements"
 
@@ -52,6 +53,8 @@ UNSUPPORTED_FEATURES = (
     UnsupportedFeature("kind:optional", MAT_ONLY, NET),
     UnsupportedFeature("input:tensor(int64)", NARROWED, BINDINGS),
     UnsupportedFeature("input:tensor(uint64)", NARROWED, BINDINGS),
+    UnsupportedFeature("input:tensor(complex64)", COMPLEX, BINDINGS),
+    UnsupportedFeature("input:tensor(complex128)", COMPLEX, BINDINGS),
     UnsupportedFeature("output:tensor(uint64)", AMBIGUOUS, BINDINGS),
     *(
         UnsupportedFeature(f"{direction}:tensor({name})", NO_ARRAY, BINDINGS)
@@ -168,6 +171,8 @@ def fed(value: Value) -> np.ndarray:
         raise AdapterError(f"hello declares that a {type(value).__name__} cannot be an input")
     if value.type in ("int64", "uint64"):
         raise Unsupported(f"input:{value.type_name}", NARROWED)
+    if value.type in ("complex64", "complex128"):
+        raise Unsupported(f"input:{value.type_name}", COMPLEX)
     if value.type in CODE_BITS:
         raise Unsupported(f"input:{value.type_name}", NO_ARRAY)
     return value.array()
