@@ -25,7 +25,6 @@ SAME = {
     "if/then-when-true/product-of-no-rows-and-a-sum": "the results of both branches have no elements",
     "if/no-state-between-runs/lengths-grow-and-shrink-cold-5": "the results of both branches have no elements",
     "if/in-function/attribute-reference-of-*": "both branches read the attribute, in which the two calls differ",
-    "if/in-function/size-of-no-elements-in-function*": "only the number of elements is returned",
     "if/in-loop/cond-always-false": "no If is reached",
     "if/in-loop/cond-stored-false": "no If is reached",
     "if/in-loop/never-*": "no If is reached",

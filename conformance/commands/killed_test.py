@@ -154,7 +154,7 @@ def test_a_killed_bisection_is_continued_by_the_same_command(scene: Scene, toy: 
         had += scene.kill([*command, out], moment, ending, group=group)
         again = scene.run([*command, out])
         assert again.returncode == 0, again.stdout + again.stderr
-        assert f"{VECTOR}\n  ./toy 1.1.0: PASS\n  ./toy 1.2.0: FAIL (wrongly-refused)\n" in again.stdout
+        assert f"{VECTOR}\n  ./toy 1.1.0: PASS\n  ./toy 1.2.0: NOT-IF (wrongly-refused)\n" in again.stdout
         assert names_in(out) == names_in(scene.folder / "undisturbed")
     expect_no_leftovers(scene, had)
 

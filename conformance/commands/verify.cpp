@@ -11,6 +11,7 @@
 #include "conformance/certify/merge.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/results/results_file.hpp"
+#include "conformance/suite/rule_table.hpp"
 #include "conformance/system/error.hpp"
 #include "conformance/system/file.hpp"
 #include "conformance/system/signature.hpp"
@@ -24,11 +25,13 @@ struct VerifyOptions {
   std::string certificate, results, key, signature, badge, adapter;
 };
 
-/// The results with the vectors that they are of.
+/// The results with the vectors and the rules that they are of.
 Certification complete_results(const fs::path& results) {
   const Project project = find_project();
   Part part{results.string(), read_results(project, results)};
-  add_vectors(read_suite(project), part);
+  const Suite suite = read_suite(project);
+  add_vectors(suite, part);
+  part.certification.rules = rules_of(summaries(suite));
   return part.certification;
 }
 

@@ -184,7 +184,7 @@ def test_a_version_that_npm_does_not_find_is_refused_in_one_sentence(toy_js: Pat
 def test_bisect_goes_through_the_versions_that_npm_lists(toy_js: Path, tmp_path: Path) -> None:
     run = ifcert(toy_js, "bisect", VECTOR, "./toy-js", "1.0..1.2", "--out", tmp_path / "out")
     assert run.returncode == 0, run.stderr
-    assert f"\n{VECTOR}\n  ./toy-js 1.1.0: PASS\n  ./toy-js 1.2.0: FAIL (wrongly-refused)\n" in run.stdout
+    assert f"\n{VECTOR}\n  ./toy-js 1.1.0: PASS\n  ./toy-js 1.2.0: NOT-IF (wrongly-refused)\n" in run.stdout
 
 
 @pytest.mark.parametrize("adapter", ["onnxruntime-java", "rten"])
@@ -203,8 +203,8 @@ def test_history_shows_what_each_release_broke_and_fixed(toy: Path, tmp_path: Pa
     passes = history["passes"][RULE]
     assert passes[0] == passes[1] == passes[3] != passes[2]
     assert passes[2].startswith("0/")
-    assert f"    {VECTOR}: PASS → FAIL (wrongly-refused)\n" in run.stdout
-    assert f"    {VECTOR}: FAIL (wrongly-refused) → PASS\n" in run.stdout
+    assert f"    {VECTOR}: PASS → NOT-IF (wrongly-refused)\n" in run.stdout
+    assert f"    {VECTOR}: NOT-IF (wrongly-refused) → PASS\n" in run.stdout
     assert f"| {RULE} | {' | '.join(passes)} |\n" in (tmp_path / "out" / "history.md").read_text()
     again = ifcert(toy, "history", "./toy", "1.0..1.4", "--rule", RULE, "--out", tmp_path / "out")
     assert again.stdout.count("Nothing to resume") == 4
@@ -242,7 +242,7 @@ def test_bisect_finds_the_release_that_changed_a_verdict(toy: Path, tmp_path: Pa
     run = ifcert(toy, "bisect", VECTOR, "./toy", "1.0..1.2", "--out", tmp_path / "out")
     assert run.returncode == 0, run.stderr
     assert run.stdout.endswith(
-        f"\n{VECTOR}\n  ./toy 1.1: PASS\n  ./toy 1.2: FAIL (wrongly-refused)\n"
+        f"\n{VECTOR}\n  ./toy 1.1: PASS\n  ./toy 1.2: NOT-IF (wrongly-refused)\n"
         "    the model was refused; it should have loaded\n    runtime: a regression\n"
     ), run.stdout
 

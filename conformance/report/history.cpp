@@ -23,8 +23,8 @@ PassesOfRules passes_of_rules(std::span<const Release> releases) {
   for (std::size_t i = 0; i < releases.size(); ++i) {
     std::map<std::string, std::pair<std::size_t, std::size_t>> counts;
     for (const Result& result : releases[i].certification.results) {
-      if (result.verdict == Verdict::not_if) continue;
       auto& [passes, all] = counts[result.rule];
+      if (result.verdict == Verdict::not_if) continue;
       if (result.verdict == Verdict::pass) ++passes;
       ++all;
     }

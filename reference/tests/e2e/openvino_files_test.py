@@ -85,10 +85,12 @@ CONVERTED_INTO_ANOTHER = {
     "if--in-loop--cond-always-false",  # without its input: docs/deviations/openvino.md, openvino-onnx-loop-cond-false
     "if--in-loop--cond-stored-false",  # without its input: docs/deviations/openvino.md, openvino-onnx-loop-cond-false
     "if--outer-scope-capture--by-two-ifs",
+    "if--outer-scope-capture--initializers-of-the-same-bytes",  # openvino-onnx-empty-initializer
     "if--outer-scope-capture--returned-before-the-result",  # docs/deviations/openvino.md, openvino-onnx-two-ifs
     "if--outer-scope-capture--sequence-of-one-before",  # docs/deviations/openvino.md, openvino-onnx-handed-on
     "if--same-data-type--second-is-a-sequence",  # docs/deviations/openvino.md, openvino-onnx-sequences
     "if--shape-union--scalar-and-empty",
+    "if--then-when-true--gathered-at-no-index",  # openvino-onnx-empty-initializer
 }
 
 # The plug-in computes another value than the file specifies.
@@ -96,6 +98,7 @@ PLUGIN_DIFFERS = {
     "if--cond-source--distance-of-shape-from-three",  # docs/deviations/openvino.md, openvino-not-negative
     "if--cond-source--length-less-three-is-minus-one",  # docs/deviations/openvino.md, openvino-equal-to-negative
     "if--outer-scope-capture--weight-of-both",  # else_body's MatMul with then_body's weights
+    "if--then-when-true--gathered-at-no-index",  # docs/deviations/openvino.md, openvino-scalar-and-one
     "if--output-order--second-cast-to-bool",  # docs/deviations/openvino.md, openvino-second-output-as-boolean
 }
 
@@ -106,8 +109,6 @@ PLUGIN_VARIES = {"if--shape-union--unknown-length-returned-in-first-run"}
 # docs/deviations/openvino.md.
 PLUGIN_CRASHES = {
     "if--cond-source--slice-along-fed-axis",
-    "if--only-taken-branch-runs--gathered-at-no-index",
-    "if--then-when-true--gathered-at-no-index",
     "if--then-when-true--scalar-expanded-to-its-own-shape",
 }
 CRASHED = ["the process ended"]
