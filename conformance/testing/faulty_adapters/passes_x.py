@@ -1,10 +1,13 @@
 """An honest adapter for the smoke test's own models: y is x, or -x of a float32 where the model has a Neg.
 
+Where the model has an output `way`, it is 1 from then and 2 from else.
+
 It knows a whole ONNX file by the lengths of its fields.
 """
 
 import base64
 import re
+import struct
 from pathlib import Path
 
 from honest import Honest, Message, serve
@@ -36,12 +39,23 @@ class PassesX(Honest):
 
     def name(self) -> str:
         """Return the name of the output, which is y and perhaps a long tail."""
-        return max(re.findall("y(?:-Ωλ名)*".encode(), self.content), key=len).decode()
+        return self.longest("(?<!wa)y")
+
+    def longest(self, name: str) -> str:
+        """Return the name with the longest tail that the model has, or nothing."""
+        return max(re.findall(f"{name}(?:-Ωλ名)*".encode(), self.content), key=len, default=b"").decode()
+
+    def way(self, cond: Message) -> list[Message]:
+        """Return the output that says which branch ran, where there is one."""
+        name = self.longest("way")
+        number = struct.pack("<f", 1 if base64.b64decode(cond["data"])[0] else 2)
+        value = {"kind": "tensor", "type": "float32", "shape": [], "data": base64.b64encode(number).decode()}
+        return [{"name": name, "value": value}] if name else []
 
     def run(self, request: Message) -> Message:
         """Pass x through."""
-        x = next(each["value"] for each in request["inputs"] if not each["name"].startswith("cond"))
-        answer = {"outputs": [{"name": self.name(), "value": self.y(x)}]}
+        cond, x = (each["value"] for each in sorted(request["inputs"], key=lambda each: each["name"]))
+        answer = {"outputs": [{"name": self.name(), "value": self.y(x)}, *self.way(cond)]}
         if request.get("hold"):
             self.answers[request["id"]] = answer
         return answer

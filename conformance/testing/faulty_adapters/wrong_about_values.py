@@ -130,8 +130,9 @@ class RereadsTheLast(PassesX):
     def reread(self, request: Message) -> Message:
         """Return another run's outputs, or none."""
         del request
-        y = self.last["outputs"][0]["value"]
-        return {"outputs": [{"name": "y", "value": {**y, "data": "A" * (len(y["data"]) - 2) + "=="}}]}
+        y, *others = self.last["outputs"]
+        value = {**y["value"], "data": "A" * (len(y["value"]["data"]) - 2) + "=="}
+        return {"outputs": [{**y, "value": value}, *others]}
 
 
 class SkipsRefusedRuns(Chooses):
