@@ -174,6 +174,18 @@ class SiblingRuns {
   bool alike_when_fresh_ = false;  // a model without its Ifs has failed with this cause as the first of its process
 };
 
+/// Of a failure without siblings nobody knows yet whether it is the If's.
+void leave_undecided(const std::vector<Failures>& batches) {
+  for (const Failures& batch : batches) {
+    for (Result* result : batch.results) {
+      if (result->without_ifs) continue;
+      result->verdict = Verdict::not_run;
+      result->fault = Fault::none;
+      result->reason = "it failed, and the run was interrupted before its siblings were run";
+    }
+  }
+}
+
 }  // namespace
 
 void run_siblings(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
@@ -212,6 +224,7 @@ void run_siblings(const Project& project, const Suite& suite, std::span<const Ad
     for (std::size_t i = 0; i < std::max<std::size_t>(options.jobs, 1); ++i) threads.emplace_back(work);
   }
   if (failure) std::rethrow_exception(failure);
+  if (is_stopped()) leave_undecided(batches);
   for (const auto& [adapter, span] : spans) {
     certification.wall_times[adapter].sibling_seconds = std::chrono::duration<double>(span.second - span.first).count();
   }
