@@ -41,6 +41,9 @@ CauseKind cause_kind(const Result& result);
 /// the name of an element type. For wrong values only verdict and phase count: the values differ from vector to vector.
 std::string cause_of(const Result& result);
 
+/// As many failures of one cause are run in one process, when they are run again and when their siblings are.
+inline constexpr std::size_t most_in_batch = 32;
+
 /// Whether both failures probably have the same cause.
 bool fail_alike(const Result& one, const Result& other);
 

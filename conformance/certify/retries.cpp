@@ -10,12 +10,6 @@
 #include "conformance/certify/causes.hpp"
 
 namespace ifcert::conformance {
-namespace {
-
-constexpr std::size_t max_batch = 32;
-
-}  // namespace
-
 bool is_suspect(std::span<const KnownFailures> lists, const Result& result) {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter && !is_as_listed(lists, result);
 }
@@ -38,7 +32,7 @@ std::vector<Batch> batches_of(std::vector<Suspect> suspects) {
   std::ranges::sort(suspects, std::ranges::greater{}, &Suspect::vector);
   for (Suspect& suspect : suspects) {
     const auto [entry, is_new] = current.emplace(cause_of(suspect.trials.front().result), batches.size());
-    if (!is_new && batches[entry->second].size() == max_batch) entry->second = batches.size();
+    if (!is_new && batches[entry->second].size() == most_in_batch) entry->second = batches.size();
     if (entry->second == batches.size()) batches.emplace_back();
     batches[entry->second].push_back(std::move(suspect));
   }

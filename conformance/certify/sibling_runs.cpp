@@ -25,8 +25,6 @@ namespace {
 using nlohmann::json;
 using Clock = std::chrono::steady_clock;
 
-constexpr std::size_t max_batch = 32;
-
 /// Failures of one adapter with one cause.
 struct Failures {
   const Adapter* adapter;
@@ -57,7 +55,7 @@ std::vector<Failures> failures_by_cause(const Suite& suite, std::span<const Adap
     if (!has_siblings(result, vector)) continue;
     const Adapter& adapter = *std::ranges::find(adapters, result.adapter, &Adapter::name);
     std::size_t& batch = current.try_emplace({&adapter, cause_of(result)}, batches.size()).first->second;
-    if (batch < batches.size() && batches[batch].results.size() == max_batch) batch = batches.size();
+    if (batch < batches.size() && batches[batch].results.size() == most_in_batch) batch = batches.size();
     if (batch == batches.size()) batches.push_back({&adapter, {}});
     batches[batch].results.push_back(&result);
   }

@@ -6,24 +6,14 @@
 #include <algorithm>
 #include <vector>
 
-#include "conformance/certify/causes.hpp"
-
 namespace ifcert::conformance {
 namespace {
 
-Severity severity_of(const Result& failure) {
-  switch (cause_kind(failure)) {
-    case CauseKind::crashes_and_hangs:
-      return Severity::crash_or_hang;
-    case CauseKind::unstable:
-      return Severity::unstable;
-    case CauseKind::wrongly_accepted:
-      return Severity::wrongly_accepted;
-    case CauseKind::refused:
-      return Severity::wrongly_refused;
-    default:
-      return Severity::silent_wrong_value;
-  }
+/// "silent wrong value", … of one cause; "silent wrong values", … of several.
+std::string words_for(CauseKind kind, std::size_t count) {
+  if (kind == CauseKind::wrong_values) return count == 1 ? "silent wrong value" : "silent wrong values";
+  if (kind == CauseKind::crashes_and_hangs) return count == 1 ? "crash or hang" : "crashes or hangs";
+  return kind == CauseKind::refused ? "wrongly refused" : to_string(kind);
 }
 
 /// A failure of the runtime itself.
@@ -50,41 +40,25 @@ std::string cause_key(const Result& failure) {
   return failure.known && !failure.link.empty() ? failure.link : cause_of(failure);
 }
 
-std::map<Severity, std::size_t> causes_by_severity(const std::vector<const Result*>& failures) {
-  std::map<std::string, Severity> worst;
+std::map<CauseKind, std::size_t> causes_of_failures(const std::vector<const Result*>& failures) {
+  std::map<std::string, CauseKind> worst;
   for (const Result* failure : failures) {
-    const Severity severity = severity_of(*failure);
-    const auto [entry, is_new] = worst.emplace(cause_key(*failure), severity);
-    if (!is_new) entry->second = std::min(entry->second, severity);
+    const CauseKind kind = cause_kind(*failure);
+    const auto [entry, is_new] = worst.emplace(cause_key(*failure), kind);
+    if (!is_new) entry->second = std::min(entry->second, kind);
   }
-  std::map<Severity, std::size_t> counts;
-  for (const auto& [cause, severity] : worst) ++counts[severity];
+  std::map<CauseKind, std::size_t> counts;
+  for (const auto& [cause, kind] : worst) ++counts[kind];
   return counts;
 }
 
-std::string causes_text(const std::map<Severity, std::size_t>& causes) {
+std::string causes_text(const std::map<CauseKind, std::size_t>& causes) {
   std::vector<std::string> parts;
-  for (const auto& [severity, count] : causes) parts.push_back(fmt::format("{} {}", count, to_string(severity, count)));
+  for (const auto& [kind, count] : causes) parts.push_back(fmt::format("{} {}", count, words_for(kind, count)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 }  // namespace
-
-std::string to_string(Severity severity, std::size_t count) {
-  const bool is_one = count == 1;
-  switch (severity) {
-    case Severity::silent_wrong_value:
-      return is_one ? "silent wrong value" : "silent wrong values";
-    case Severity::crash_or_hang:
-      return is_one ? "crash or hang" : "crashes or hangs";
-    case Severity::unstable:
-      return "unstable";
-    case Severity::wrongly_accepted:
-      return "wrongly accepted";
-    default:
-      return "wrongly refused";
-  }
-}
 
 Standing Headline::of_if() const {
   Standing sum;
@@ -111,7 +85,7 @@ Headline headline_of(const Counted& counted, std::string_view adapter) {
     if (result.verdict == Verdict::not_if) ++headline.not_if;
     if (is_deviation(result.verdict)) failures.push_back(&result);
   }
-  headline.causes = causes_by_severity(failures);
+  headline.causes = causes_of_failures(failures);
   return headline;
 }
 
@@ -120,7 +94,7 @@ nlohmann::json json_of(const Headline& headline) {
   for (const auto& [group, standing] : headline.rules)
     rules[to_string(group)] = {{"hold", standing.holding}, {"run", standing.run}};
   nlohmann::json causes = nlohmann::json::object();
-  for (const auto& [severity, count] : headline.causes) causes[to_string(severity)] = count;
+  for (const auto& [kind, count] : headline.causes) causes[words_for(kind, 1)] = count;
   return {{"rules", rules},
           {"causes", causes},
           {"unsupported", headline.unsupported},
@@ -132,7 +106,7 @@ std::string headline_text(const Headline& headline) {
   const Standing of_if = headline.of_if();
   std::string text = fmt::format("{} of {} rules of If hold", of_if.holding, of_if.run);
   if (!headline.causes.empty())
-    text += fmt::format("; {} {}: {}", of_if.run - of_if.holding,
+    text += fmt::format("; {} {}; causes: {}", of_if.run - of_if.holding,
                         of_if.run - of_if.holding == 1 ? "has a deviation" : "have a deviation",
                         causes_text(headline.causes));
   if (headline.unsupported > 0)

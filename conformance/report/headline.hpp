@@ -1,24 +1,16 @@
 // What one reads of a runtime first: how many rules of If hold, and by how many causes the others do not.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
 
+#include "conformance/certify/causes.hpp"
 #include "conformance/results/counts.hpp"
 
 namespace ifcert::conformance {
-
-/// Failures by how much they harm, the worst first.
-enum class Severity { silent_wrong_value, crash_or_hang, unstable, wrongly_accepted, wrongly_refused };
-inline constexpr std::array all_severities{Severity::silent_wrong_value, Severity::crash_or_hang, Severity::unstable,
-                                           Severity::wrongly_accepted, Severity::wrongly_refused};
-
-/// "silent wrong value", …; with a count other than 1, "silent wrong values", …
-std::string to_string(Severity severity, std::size_t count = 1);
 
 /// The rules of a group that a runtime runs: at least one of their vectors passed or failed, on any axis. They hold
 /// where none failed. LENIENT, UNSUPPORTED and what is not the If are no failures.
@@ -29,8 +21,8 @@ struct Standing {
 struct Headline {
   std::map<RuleGroup, Standing> rules;
   /// Distinct causes of failures on rules of If and around it. Failures that a list links to one entry are one cause;
-  /// others as causes_of() groups them. A cause counts with its worst failure.
-  std::map<Severity, std::size_t> causes;
+  /// others as causes_of() groups them. A cause counts with its worst failure: CauseKind begins with the worst.
+  std::map<CauseKind, std::size_t> causes;
   std::size_t unsupported = 0, vectors = 0;  // of If and around it
   std::size_t not_if = 0;                    // vectors of If and around it that fail without the If too
 
@@ -44,8 +36,8 @@ Headline headline_of(const Counted& counted, std::string_view adapter);
 /// "vectors", "not_if"}, as report.json and certificate.json have it.
 nlohmann::json json_of(const Headline& headline);
 
-/// "51 of 63 rules of If hold; 12 have a deviation: 3 silent wrong values, 9 wrongly refused; 210 of 3412 vectors
-/// unsupported; 9 failures are not the If's; files: 20 of 21 rules hold"
+/// "51 of 63 rules of If hold; 12 have a deviation; causes: 3 silent wrong values, 9 wrongly refused; 210 of 3412
+/// vectors unsupported; 9 failures are not the If's; files: 20 of 21 rules hold"
 std::string headline_text(const Headline& headline);
 
 }  // namespace ifcert::conformance

@@ -52,7 +52,7 @@ TEST_F(Headlines, CountADistinctCauseOnceByItsWorstFailure) {
     listed.known = true;
     listed.link = "docs/deviations.md#one";
   }
-  EXPECT_EQ(text(), "0 of 2 rules of If hold; 2 have a deviation: 1 silent wrong value, 1 wrongly refused");
+  EXPECT_EQ(text(), "0 of 2 rules of If hold; 2 have a deviation; causes: 1 silent wrong value, 1 wrongly refused");
 }
 
 TEST_F(Headlines, ShowWhatIsUnsupportedApart) {

@@ -31,7 +31,9 @@ def click(adapter: str, rule: str) -> str:
 def test_a_sentence_sums_up_each_runtime(drive: Drive) -> None:
     sentences = drive("return [...document.querySelectorAll('.card p:not(.cost)')].map((each) => each.textContent);")
     assert sentences[1] == "computes: 13 of 13 vectors pass; 7 of 7 rules hold."
-    assert sentences[4] == "6 of 8 rules of If hold; 2 have a deviation: 2 silent wrong values, 1 crash or hang."
+    assert sentences[4] == (
+        "6 of 8 rules of If hold; 2 have a deviation; causes: 2 silent wrong values, 1 crash or hang."
+    )
     assert sentences[5] == "computes: 9 of 13 vectors pass, 3 fail, 1 crash; 5 of 7 rules hold."
     assert sentences[6] == "diagnoses: 2 of 3 vectors pass, 1 lenient (known); 1 of 2 rules hold."
     assert sentences[7] == "open: 1 of 1 vector passes; 1 of 1 rule holds."

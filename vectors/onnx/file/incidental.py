@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from google.protobuf.message import Message
 from ifcert.authoring import Run, Vector, else_of, floats, model, says, then_of
-from ifcert.authoring.models import Edit
+from ifcert.authoring.models import Edit, messages_in
 from onnx import (
     AttributeProto,
     FunctionProto,
@@ -77,15 +77,9 @@ def everywhere(kind: type[Message], change: Callable[[Message], None]) -> Edit:
     """The change is made to each message of the kind."""
 
     def edit(m: ModelProto) -> None:
-        def walk(message: Message) -> None:
+        for message in messages_in(m):
             if isinstance(message, kind):
                 change(message)
-            for field, held in message.ListFields():
-                if field.type == field.TYPE_MESSAGE:
-                    for part in held if field.is_repeated else [held]:
-                        walk(part)
-
-        walk(m)
 
     return edit
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 import numpy as np
-from google.protobuf.message import Message
 from ifcert.authoring import Vector, branches, edited, floats, model, says
+from ifcert.authoring.models import messages_in
 from onnx import ModelProto
 
 X = floats(1, -2)
@@ -42,15 +42,8 @@ GREATEST, TOO_GREAT = b"\xf8\xff\xff\xff\x0f\x01", b"\x80\x80\x80\x80\x10\x01"
 
 def in_every_message(m: ModelProto) -> None:
     """The model, and each message within it, has a text in field 999."""
-
-    def mark(message: Message) -> None:
-        for field, held in message.ListFields():
-            if field.message_type is not None:
-                for part in held if field.is_repeated else [held]:
-                    mark(part)
+    for message in messages_in(m):
         message.MergeFromString(TEXT)
-
-    mark(m)
 
 
 def with_group(m: ModelProto) -> None:

@@ -108,17 +108,22 @@ def declared_as(text: str, name: str = "y") -> Edit:
     return edit
 
 
+def messages_in(whole: Message) -> list[Message]:
+    """Every message within this one, the inner ones first, and then the message itself."""
+    fields = [(field, held) for field, held in whole.ListFields() if field.type == field.TYPE_MESSAGE]
+    parts = [part for field, held in fields for part in (held if field.is_repeated else [held])]
+    return [*(message for part in parts for message in messages_in(part)), whole]
+
+
 def respelled(spelling: Callable[[str], str]) -> Edit:
     """The edit that spells every text of the model anew, its names among them."""
 
-    def spell(message: Message) -> None:
-        for field, held in message.ListFields():
-            if field.type == field.TYPE_MESSAGE:
-                for part in held if field.is_repeated else [held]:
-                    spell(part)
-            elif field.type == field.TYPE_STRING and field.is_repeated:
-                held[:] = [spelling(each) for each in held]
-            elif field.type == field.TYPE_STRING:
-                setattr(message, field.name, spelling(held))
+    def spell(m: ModelProto) -> None:
+        for message in messages_in(m):
+            for field, held in message.ListFields():
+                if field.type == field.TYPE_STRING and field.is_repeated:
+                    held[:] = [spelling(each) for each in held]
+                elif field.type == field.TYPE_STRING:
+                    setattr(message, field.name, spelling(held))
 
     return spell

@@ -17,6 +17,7 @@ from onnx import (
 )
 
 from ifcert.authoring.forms import NUMBERS, has_type
+from ifcert.authoring.models import messages_in
 
 # Where a value is declared: the nodes on the way by position, with the attribute and the position in it; then its name.
 Place = tuple[str, ...]
@@ -38,12 +39,9 @@ def neutral(original: ModelProto, about: Collection[str], twin: ModelProto | Non
 
 def in_raw_data(message: Message) -> None:
     """Every tensor of numbers that has the right number of them in a typed field is stored in raw_data instead."""
-    if isinstance(message, TensorProto):
-        _store_raw(message)
-    for described, held in message.ListFields():
-        if described.type == described.TYPE_MESSAGE:
-            for part in held if described.is_repeated else [held]:
-                in_raw_data(part)
+    for each in messages_in(message):
+        if isinstance(each, TensorProto):
+            _store_raw(each)
 
 
 def _store_raw(tensor: TensorProto) -> None:
@@ -86,12 +84,9 @@ def _inferred(model: ModelProto) -> ModelProto | None:
 
 def _forget_invented_names(message: Message) -> None:
     """Dims that inference names itself have no name."""
-    if isinstance(message, TensorShapeProto.Dimension) and message.dim_param.startswith("unk__"):
-        message.ClearField("dim_param")
-    for described, held in message.ListFields():
-        if described.type == described.TYPE_MESSAGE:
-            for part in held if described.is_repeated else [held]:
-                _forget_invented_names(part)
+    for each in messages_in(message):
+        if isinstance(each, TensorShapeProto.Dimension) and each.dim_param.startswith("unk__"):
+            each.ClearField("dim_param")
 
 
 def _graphs(nodes: Collection[NodeProto], at: Place = ()) -> Iterator[tuple[Place, GraphProto]]:
