@@ -20,9 +20,10 @@ TYPE, BOOLEAN = "i32[2]", "boolean[]"
 A, B, K, L = ints(1, -2), ints(30, 40), ints(500, 600), ints(7000, 9000)
 
 
-def _runs(then_value: np.ndarray, else_value: np.ndarray) -> list[Run]:
+def _runs(then_value: np.ndarray, else_value: np.ndarray, fed: str = "ab") -> list[Run]:
+    inputs = {name: {"a": A, "b": B}[name] for name in fed}
     return [
-        Run({"cond": np.bool_(cond), "a": A, "b": B}, {"y": then_value if cond else else_value})
+        Run({"cond": np.bool_(cond), **inputs}, {"y": then_value if cond else else_value})
         for cond in (True, False, True)
     ]
 
@@ -40,17 +41,22 @@ def _difference(minuend: int, subtrahend: int, *, to: int, operator: str = "Subt
 
 
 def _fed(into: str, then_body: Body, else_body: Body, *layers: str) -> IrModel:
-    """cond, a and b are layers 0, 1 and 2; `into` leads these and `layers` to the If, layer 50."""
-    count = len(into.split())
+    """cond, a and b are layers 0, 1 and 2, where `into` leads them to the If, layer 50, as it does `layers`."""
+    count, fed = len(into.split()), _inputs(into)
     return net(
         parameter(0, "cond", BOOLEAN),
-        parameter(1, "a", TYPE),
-        parameter(2, "b", TYPE),
+        *(parameter(i, name, TYPE) for i, name in enumerate("ab", 1) if name in fed),
         *layers,
         if_layer(50, [BOOLEAN, *[TYPE] * (count - 1)], {"y": TYPE}, then_body, else_body),
         result(60, TYPE),
         edges(f"{into} 50:{count}>60:0"),
     )
+
+
+def _inputs(into: str) -> str:
+    """Of a and b, layers 1 and 2, those that are led somewhere."""
+    sources = {edge.partition(":")[0] for edge in into.split()}
+    return "".join(name for i, name in enumerate("ab", 1) if str(i) in sources)
 
 
 def _twice() -> Iterator[Vector]:
@@ -148,7 +154,7 @@ def _constants() -> Iterator[Vector]:
             f"constant-{case}: "
             f"constants of the main network lead to ports of the If: the inputs behind cond are {title}",
             _fed(f"0:0>50:0 {into}", _difference(*of_then, to=ports), _difference(*of_else, to=ports), *layers),
-            _runs(then_value, else_value),
+            _runs(then_value, else_value, _inputs(into)),
             why=["if-8-parameters-mapped", PUSHED, *why],
         )
     returned = [passed(TYPE, to=3), passed(TYPE, to=3, of=2)]
@@ -156,7 +162,7 @@ def _constants() -> Iterator[Vector]:
         "constant-returned: "
         "then_body returns its first Parameter, to which a constant of the main network leads, else_body its second",
         _fed("0:0>50:0 30:0>50:1 1:0>50:2", *returned, k),
-        _runs(K, A),
+        _runs(K, A, "a"),
     )
 
 
@@ -394,4 +400,5 @@ def _seventy_parameters() -> Vector:
         _fed(into, of(67, 66), of(3, 67), const(30, K)),
         _runs(K - A, B - K),
         why=["if-8-any-number-of-parameters", "if-8-external-port-id", PUSHED],
+        about=["unread-parameters"],
     )

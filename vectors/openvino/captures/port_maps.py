@@ -81,26 +81,27 @@ def _said_twice(right: Vector) -> Iterator[Vector]:
 def _unread() -> Iterator[Vector]:
     """A Parameter that no layer reads is mapped like any other."""
 
-    def negated(entries: list[str]) -> Body:
+    def applied_to_first(operator: str, entries: list[str]) -> Body:
         return body(
             [*entries, gives(4, 3)],
             parameter(0, "p", TYPE),
             parameter(1, "q", TYPE),
-            operation(2, "Negative", [TYPE], TYPE),
+            operation(2, operator, [TYPE], TYPE),
             result(3, TYPE),
             edges("0:0>2:0 2:1>3:0"),
         )
 
-    sound, wrong = negated([takes(1, 0), takes(2, 1)]), negated([takes(1, 0)])
+    both, first = [takes(1, 0), takes(2, 1)], [takes(1, 0)]
     right = every_parameter_mapped(
-        "unread-mapped: both bodies return -a and do not read b, which is mapped",
-        _choice(sound, sound),
-        _runs({"y": -A}, {"y": -A}),
+        "unread-mapped: then_body returns -a, else_body |a|; neither reads b, which is mapped",
+        _choice(applied_to_first("Negative", both), applied_to_first("Abs", both)),
+        _runs({"y": -A}, {"y": abs(A)}),
+        about=["unread-parameters"],
     )
-    for part in ("then", "else"):
+    for part, of_then, of_else in ("then", first, both), ("else", both, first):
         yield right.broken(
             f"unread-unmapped-in-{part}: the Parameter of {part}_body that no layer reads is not mapped",
-            as_in(_choice(wrong, sound) if part == "then" else _choice(sound, wrong)),
+            as_in(_choice(applied_to_first("Negative", of_then), applied_to_first("Abs", of_else))),
         )
 
 

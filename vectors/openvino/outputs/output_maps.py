@@ -1,6 +1,7 @@
 """Output entries: each output has one Result, and the map determines which, whatever the order in the file."""
 
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 from ifcert.authoring import Run, Vector, branches, floats, ints, issue, says, vectors_of
@@ -31,12 +32,14 @@ def _runs(then_values: dict, else_values: dict) -> list[Run]:
 TWO = {"y": TYPE, "z": TYPE}
 
 
-def _pair(entries: list[str], *, results: tuple[int, ...] = (10, 11), port: int = 1) -> Body:
-    """a and -a, as the Results 10 and 11, in this order in the file."""
+def _pair(
+    entries: list[str], *, results: tuple[int, ...] = (10, 11), port: int = 1, operator: str = "Negative"
+) -> Body:
+    """a, and -a or what another operator makes of a, as the Results 10 and 11, in this order in the file."""
     return body(
         [takes(port, 0), *entries],
         parameter(0, "p", TYPE),
-        operation(1, "Negative", [TYPE], TYPE),
+        operation(1, operator, [TYPE], TYPE),
         *(result(id, TYPE) for id in results),
         edges("0:0>1:0 0:0>10:0 1:1>11:0"),
     )
@@ -160,11 +163,12 @@ def _results_by_file() -> Vector:
 def _order() -> Iterator[Vector]:
     """The map determines which Result is which output: not the order of entries or of Results, nor their ids."""
     rule = "openvino/if/output-order/"
+    size = partial(_pair, operator="Abs")  # where both maps say the same, so that the bodies differ
     for case, (then_body, else_body, crossed_then, crossed_else) in {
-        "straight: both maps in order": (_pair(STRAIGHT), _pair(STRAIGHT), False, False),
+        "straight: both maps in order": (_pair(STRAIGHT), size(STRAIGHT), False, False),
         "crossed-in-else: else's map swaps its Results": (_pair(STRAIGHT), _pair(CROSSED), False, True),
         "crossed-in-then: then's map swaps its Results": (_pair(CROSSED), _pair(STRAIGHT), True, False),
-        "crossed-in-both: both maps swap their Results": (_pair(CROSSED), _pair(CROSSED), True, True),
+        "crossed-in-both: both maps swap their Results": (_pair(CROSSED), size(CROSSED), True, True),
         "entries-backwards: the entry of the second output comes first in both maps": (
             _pair(STRAIGHT[::-1]),
             _pair(CROSSED[::-1]),
@@ -179,15 +183,19 @@ def _order() -> Iterator[Vector]:
         ),
         "entries-and-results-backwards: entries and Results are in reverse order in then, in order in else": (
             _pair(STRAIGHT[::-1], results=(11, 10)),
-            _pair(STRAIGHT),
+            size(STRAIGHT),
             False,
             False,
         ),
     }.items():
+        of_else = abs(A) if crossed_then == crossed_else else -A
         yield output_order(
             case,
             _two(then_body, else_body),
-            _runs(*({"y": -A, "z": A} if crossed else {"y": A, "z": -A} for crossed in (crossed_then, crossed_else))),
+            _runs(
+                {"y": -A, "z": A} if crossed_then else {"y": A, "z": -A},
+                {"y": of_else, "z": A} if crossed_else else {"y": A, "z": of_else},
+            ),
         )
     for case, (first, ids) in {
         "ports-0-and-1: the ids of the output ports are 0 and 1, in this order, those of the inputs 5 to 8": (

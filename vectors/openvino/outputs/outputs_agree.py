@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 import numpy as np
-from ifcert.authoring import Run, Vector, branches, floats, ints, issue, vectors_of
+from ifcert.authoring import Run, Vector, branches, codes, floats, ints, issue, strings, vectors_of
 from ifcert.authoring.elements import IR_NAMES
 from ifcert.authoring.ir import IrModel, as_in
 from ifcert.authoring.ir_bodies import Body, applied_to_two, body, constant, gives, if_layer, if_model, passed, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, result, type_of
 from ifcert.authoring.patterns import ones
 from ifcert.authoring.sources import SIZE_OF_NOTHING
+from ifcert.authoring.values import Tensor
 
 output_shape_may_be_undefined = vectors_of("openvino/if/output-shape-may-be-undefined")
 output_type = vectors_of("openvino/if/output-type", "if-8-types-equal")
@@ -90,7 +91,7 @@ def _types() -> Iterator[Vector]:
         element: output_type(
             f"both-{IR_NAMES[element]}: both bodies and the port have {IR_NAMES[element]}",
             _constants(element, element),
-            branches({}, then={"y": ones(element, 2)}, else_={"y": ones(element, 2)}),
+            branches({}, then={"y": ones(element, 2)}, else_={"y": _zeros(element)}),
         )
         for element in sorted({each for pair in _ALIKE for each in pair})
     }
@@ -104,8 +105,13 @@ def _types() -> Iterator[Vector]:
             )
 
 
+def _zeros(element: str) -> Tensor:
+    """Two zeros, false twice, or two empty strings."""
+    return strings([2], [b"", b""]) if element == "string" else codes(element, [2], [0, 0])
+
+
 def _constants(of_then: str, of_else: str) -> IrModel:
-    then_value, else_value = ones(of_then, 2), ones(of_else, 2)
+    then_value, else_value = ones(of_then, 2), _zeros(of_else)
     return if_model(
         {"cond": "boolean[]"}, {"y": type_of(then_value)}, constant(then_value, to=1), constant(else_value, to=1)
     )
@@ -159,12 +165,12 @@ def _types_of_port() -> Iterator[Vector]:
         ("float8e4m3fn", "float8e5m2"),
         ("float8e5m2", "float8e8m0"),
     ]:
-        name, held = IR_NAMES[element], ones(element, 2)
-        bodies = constant(held, to=1), constant(held, to=1)
+        name, held, other_held = IR_NAMES[element], ones(element, 2), _zeros(element)
+        bodies = constant(held, to=1), constant(other_held, to=1)
         right = output_type(
             f"both-{name}: both bodies and the port have {name}",
             if_model({"cond": "boolean[]"}, {"y": type_of(held)}, *bodies),
-            branches({}, then={"y": held}, else_={"y": held}),
+            branches({}, then={"y": held}, else_={"y": other_held}),
         )
         if element not in of_types:  # _types has those
             yield right
@@ -280,6 +286,7 @@ def _shapes() -> Iterator[Vector]:
             Run({"cond": np.True_}, {"y": of_then}),
             why=["if-draft-shape-undefined", "if-8-outputs"],
             doubt=SIZE_OF_NOTHING if 0 in then_shape else "",
+            about=["empty-constants"] if 0 in then_shape else (),
         )
 
 

@@ -102,6 +102,7 @@ def _of_cond() -> Iterator[Vector]:
             ["if-8-external-port-id-range", "if-draft-bodies-independent"],
             if_model(inputs, {"y": TYPE}, then_body, else_body),
             [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
+            about=["unread-parameters"],
         )
     model = net(
         parameter(0, "cond", B),
@@ -122,6 +123,7 @@ def _of_cond() -> Iterator[Vector]:
         ["if-8-external-port-id-range", "if-draft-bodies-independent", TWICE],
         model,
         [Run({"cond": np.bool_(cond), "a": A}, {"y": -A if cond else A + A}) for cond in (True, False, True)],
+        about=["unread-parameters"],
     )
 
 

@@ -1,7 +1,7 @@
 """A value that passes through an If, or is computed in a body, keeps every bit."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from ifcert.authoring import Vector, branches, codes, ints, strings
@@ -26,7 +26,9 @@ from ifcert.authoring.values import Tensor, value
 RULE = "openvino/if/value-unchanged/"
 
 
-def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, doubt: str = "") -> Vector:
+def _choice(
+    id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, doubt: str = "", about: Sequence[str] = ()
+) -> Vector:
     type_ = type_of(given)
     return Vector(
         id,
@@ -35,6 +37,7 @@ def _choice(id: str, title: str, given: Tensor, held: Tensor, runs_of: Body, dou
         if_model({"cond": "boolean[]", "x": type_}, {"y": type_}, runs_of, constant(held, to=2)),
         branches({"x": given}, then={"y": given}, else_={"y": held}),
         doubt=doubt,
+        about=about,
     )
 
 
@@ -65,16 +68,16 @@ _SPECIALS = {
         "float64": [0x7FF8000000000001, 0xFFF8123456789ABC, 0x7FFFFFFFFFFFFFFF],
     },
     "signed-zeros": {
-        "float16": [0x8000, 0x0000, 0x8000],
-        "bfloat16": [0x8000, 0x0000, 0x8000],
-        "float32": [0x80000000, 0, 0x80000000],
-        "float64": [1 << 63, 0, 1 << 63],
+        "float16": [0x8000, 0x0000, 0x0000],
+        "bfloat16": [0x8000, 0x0000, 0x0000],
+        "float32": [0x80000000, 0, 0],
+        "float64": [1 << 63, 0, 0],
     },
     "infinities": {
-        "float16": [0x7C00, 0xFC00, 0x7C00],
-        "bfloat16": [0x7F80, 0xFF80, 0x7F80],
-        "float32": [0x7F800000, 0xFF800000, 0x7F800000],
-        "float64": [0x7FF << 52, 0xFFF << 52, 0x7FF << 52],
+        "float16": [0x7C00, 0xFC00, 0xFC00],
+        "bfloat16": [0x7F80, 0xFF80, 0xFF80],
+        "float32": [0x7F800000, 0xFF800000, 0xFF800000],
+        "float64": [0x7FF << 52, 0xFFF << 52, 0xFFF << 52],
     },
     "subnormals": {
         "float16": [0x0001, 0x83FF, 0x03FF],
@@ -117,6 +120,7 @@ def _shapes() -> Iterator[Vector]:
                 held,
                 passed(type_of(given), to=2),
                 doubt=SIZE_OF_NOTHING if 0 in shape and element != "string" else "",
+                about=["empty-constants"] if 0 in shape else (),
             )
     for element, shape in [("int4", [1]), ("uint4", [3, 3]), ("int8", [1, 1, 1, 1, 1, 2]), ("int32", [2, 1, 3])]:
         given, held = _shaped(element, shape, 1), _shaped(element, shape, 2)

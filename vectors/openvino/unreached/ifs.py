@@ -342,6 +342,7 @@ def vectors() -> Iterator[Vector]:
             f"{twin.id}-parameter-unread: "
             f"{where}its then_body adds a constant to itself, and reads its Parameter nowhere",
             replaced(A_TO_SUM, edges("61:0>62:0")),
+            about=["unread-parameters"],
         )
         yield unread
         for written, made in FAULTS.items():

@@ -104,8 +104,12 @@ def _order() -> Iterator[Vector]:
         yield inputs_positional(case, DIFFERENCE.edited(*edits), both({"y": then_value}, {"y": else_value}, **fed))
     yield inputs_positional(
         "one-operand-twice: a is both operands",
-        DIFFERENCE.edited(replaced("IF(c, a, b)", "IF(c, a, a)")),
-        both({"y": ints(0, 0)}, {"y": ints(0, 0)}, **fed),
+        DIFFERENCE.edited(
+            replaced(", b: int32[2]) -> (y)", ") -> (y)"),
+            replaced("IF(c, a, b)", "IF(c, a, a)"),
+            replaced("SUB(q, p)", "ADD(q, p)"),
+        ),
+        both({"y": ints(0, 0)}, {"y": A + A}, a=A),
     )
     yield inputs_positional(
         "unused-inputs: then uses only the second operand, else neither",
@@ -126,14 +130,15 @@ def _counts() -> Iterator[Vector]:
     sound = inputs_positional(
         "counts-agree: one operand, and one input in each subgraph",
         tflite("""
-            subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y)
+            subgraph main (c: bool[], a: int32[2], b: int32[2]) -> (y, z)
               y: int32[2] = IF(c, a) then=one else=other
+              z: int32[2] = NEG(b)
             subgraph one (p: int32[2]) -> (q)
               q: int32[2] = NEG(p)
             subgraph other (p: int32[2]) -> (q)
               q: int32[2] = ABS(p)
         """),
-        both({"y": -A}, {"y": abs(A)}, a=A, b=B),
+        both({"y": -A, "z": -B}, {"y": abs(A), "z": -B}, a=A, b=B),
         why=["reader-if-counts", "rfc-first-input-is-condition"],
     )
     more = "(p: int32[2])", "(p: int32[2], o: int32[2])"

@@ -20,6 +20,7 @@ subgraph negated (r: int32[2]) -> (s)
   s: int32[2] = NEG(r)
 """
 DOUBLED, NEGATED = ints(2, -4), ints(-1, 2)
+TRUTH = np.True_, np.False_
 
 
 def _of_x(*lines: str, inputs: str) -> TfliteModel:
@@ -121,11 +122,12 @@ def _moved() -> Iterator[Vector]:
         ("equal", "whether the two are equal, by EQUAL", "c: bool[] = EQUAL(m, n)", (False, False), (True, False)),
         ("not-equal", "whether they differ, by NOT_EQUAL", "c: bool[] = NOT_EQUAL(m, n)", (True, False), (True, True)),
         ("selected", "one of the two, by SELECT", "c: bool[] = SELECT(m, n, m)", (True, True), (True, False)),
-        ("packed", "the second, in a list by PACK", "c: bool[1] = PACK(n) axis=0", (False, True), (True, False)),
     ]:
         model = _of_x(line, CHOICE, inputs="m: bool[], n: bool[], x: int32[2]")
         fed = [{"m": np.bool_(m), "n": np.bool_(n), "x": X} for m, n in (true, false)]
         yield from _both(f"cond-{case}: cond is {title}", model, *fed)
+    packed = _of_x("c: bool[1] = PACK(n) axis=0", CHOICE, inputs="n: bool[], x: int32[2]")
+    yield from _both("cond-packed: cond is a boolean in a list, by PACK", packed, *({"n": n, "x": X} for n in TRUTH))
     for case, title, *lines in [
         ("gathered", "by GATHER", "at: int32[] = 1", "c: bool[] = GATHER(n, at) axis=0"),
         ("sliced", "by SLICE", "one: int32[1] = [1]", "c: bool[1] = SLICE(n, one, one)"),

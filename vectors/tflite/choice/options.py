@@ -174,6 +174,7 @@ def _reshaped() -> Iterator[Vector]:
         both({"y": x.reshape(2, 3)}, {"y": x.reshape(3, 2)}, x=x),
         why=[*why, "schema-optional-input"],
         doubt="the schema does not say whether the second operand of RESHAPE is optional",
+        about=["absent-operands"],
     )
     yield shape_of_taken_subgraph(
         "reshaped-by-an-operand-without-options: the operand specifies [2, 3] and [3, 2], and there are no options",

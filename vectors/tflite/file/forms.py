@@ -108,6 +108,7 @@ def contents() -> Iterator[Vector]:
         """),
         branches({"x": floats(1, -2)}, then={"y": floats(1, -2)}, else_={"y": floats(-1, 2)}, cond="c"),
         why=["schema-row-major"],
+        about=["empty-constants"],
     )
     yield none
     for case, new in [
@@ -199,6 +200,7 @@ def texts() -> Iterator[Vector]:
             subgraph second (p: string[?]) -> (p)
         """),
         branches({"x": x}, then={"y": none}, else_={"y": x}, cond="c"),
+        about=["empty-constants"],
     )
 
 

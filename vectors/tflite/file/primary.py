@@ -164,6 +164,7 @@ def _passes() -> Iterator[Vector]:
         DIFFERENCE.edited(replaced("c: bool[], a: int32[2]", "c: bool[], u: float32[3], a: int32[2]")),
         Run({"c": np.True_, "u": floats(1, 2, 3), "a": A, "b": B}, THEN),
         Run({"c": np.False_, "u": floats(4, 5, 6), "a": A, "b": B}, ELSE),
+        about=["unread-inputs"],
     )
     yield primary_order(
         "tensors-unused: every subgraph has unused tensors and constants",

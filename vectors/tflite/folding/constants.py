@@ -132,6 +132,7 @@ def vectors() -> Iterator[Vector]:
             )
             for c in (1, 0, 1)
         ],
+        about=["empty-constants"],
     )
 
 

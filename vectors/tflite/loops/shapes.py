@@ -74,6 +74,7 @@ def growing() -> Iterator[Vector]:
         ),
         [Run({"n": np.int32(n)}, {"xt": np.full(n, 9, np.float32)}) for n in (2, 1)],
         why=["rfc-propagates-shapes", "rfc-reallocates"],
+        about=["empty-constants"],
     )
     yield growing_shape(
         "rows-without-elements: each trip appends a row of no elements to a constant of shape [0, 0]",
@@ -94,6 +95,7 @@ def growing() -> Iterator[Vector]:
         ),
         [Run({"n": np.int32(n)}, {"xt": np.zeros((n, 0), np.float32)}) for n in (3, 1, 0)],
         why=["rfc-propagates-shapes", "rfc-reallocates"],
+        about=["empty-constants"],
     )
     yield growing_shape(
         "in-front: each trip prepends the counter's next value",

@@ -451,4 +451,5 @@ def _without_elements() -> Iterator[Vector]:
                 for c in (True, False, True)
             ],
             doubt=NO_ELEMENTS if x.size == 0 else "",
+            about=[] if k else ["empty-constants"],
         )

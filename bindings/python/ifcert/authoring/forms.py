@@ -4,6 +4,9 @@ from collections.abc import Iterator
 
 from onnx import FunctionProto, GraphProto, ModelProto, NodeProto, TensorProto, ValueInfoProto
 
+from ifcert.authoring.ir import IrModel
+from ifcert.authoring.tflite import TfliteModel
+
 # The fields of a tensor that hold numbers of their types. Strings have no other field than theirs.
 NUMBERS = ("float_data", "int32_data", "int64_data", "double_data", "uint64_data")
 
@@ -12,21 +15,25 @@ FORMS = {
     "untyped-graphs": "a graph that a node holds takes or returns a value without a type",
     "unread-inputs": "nothing reads an input of the main graph",
     "unread-elements": "nothing in the body of a Scan reads what it scans",
-    "empty-constants": "a Constant has no elements",
+    "unread-parameters": "nothing reads a Parameter of a body of OpenVINO IR",
+    "empty-constants": "a constant in the graph has no elements",
     "absent-operands": "an operand is left out before others",
 }
 
 # Rules about a form: each of their vectors may have it.
 FORMS_OF_RULES = {
     "onnx/if/branch-outputs-may-be-untyped": ("untyped-graphs",),
+    "openvino/if/inputs-optional": ("unread-parameters",),
 }
 
 
-def forms(model: ModelProto) -> set[str]:
-    """The words of FORMS that are true of the model.
+def forms(model: ModelProto | IrModel | TfliteModel) -> set[str]:
+    """The words of FORMS that are true of the model."""
+    return _onnx_forms(model) if isinstance(model, ModelProto) else set(model.forms())
 
-    A graph in a function is no more typed than the function itself, whose values have no types.
-    """
+
+def _onnx_forms(model: ModelProto) -> set[str]:
+    """A graph in a function is no more typed than the function itself, whose values have no types."""
     found = {word for body in (model.graph, *model.functions) for word in _body_forms(body)}
     found |= {word for node in model.graph.node for graph in graphs_of(node) for word in _signature_forms(graph)}
     read = set(names_read(model.graph))

@@ -75,11 +75,31 @@ class IrModel:
                 if data.get(name) in types:
                     yield f"type:{types[data.get(name, '')]}"
 
+    def forms(self) -> Iterator[str]:
+        """The words of `forms.FORMS` that are true of it; none where it is no XML that Python reads."""
+        try:
+            net = self._net()
+        except ElementTree.ParseError:
+            return
+        for body in net.iter():
+            read = {edge.get("from-layer") for edge in body.iterfind("edges/edge")}
+            for layer in body.iterfind("layers/layer"):
+                if layer.get("type") == "Parameter" and layer.get("id") not in read:
+                    yield "unread-inputs" if body is net else "unread-parameters"
+                if layer.get("type") == "Const" and "0" in _dims(layer):
+                    yield "empty-constants"
+
     def _net(self) -> ElementTree.Element:
         return ElementTree.fromstring(self.xml)
 
     def _layers(self, type_: str) -> list[ElementTree.Element]:
         return [layer for layer in self._net().iterfind("layers/layer") if layer.get("type") == type_]
+
+
+def _dims(layer: ElementTree.Element) -> list[str]:
+    """The dims that the layer's <data> gives."""
+    data = layer.find("data")
+    return [] if data is None else [dim.strip() for dim in data.get("shape", "").split(",")]
 
 
 def _port_name(layer: ElementTree.Element, port: ElementTree.Element) -> str:

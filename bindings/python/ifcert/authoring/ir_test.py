@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from ifcert.authoring.features import needs
+from ifcert.authoring.forms import forms
 from ifcert.authoring.ir import IrModel, as_in, moved_before, replaced
-from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_model
+from ifcert.authoring.ir_bodies import applied, body, constant, gives, if_model, takes
 from ifcert.authoring.ir_text import const, edges, net, operation, parameter, port, precision, result, stored
 from ifcert.authoring.values import codes, strings, value
 
@@ -109,3 +110,22 @@ def test_elements_move_whole() -> None:
 def test_as_in_gives_the_text_of_another_model() -> None:
     other = net(body([gives(0, 0)]).network)
     assert CHOICE.edited(as_in(other)).xml == other.xml
+
+
+def test_it_is_found_what_nothing_reads_and_what_has_no_elements() -> None:
+    ignored = body(
+        [takes(1, 0), gives(2, 2)],
+        parameter(0, "p", "f32[0]"),
+        const(1, np.zeros(0, np.float32)),
+        result(2, "f32[0]"),
+        edges("1:0>2:0"),
+    )
+    inputs = {"cond": "boolean[]", "x": "f32[0]"}
+    model = if_model(inputs, {"y": "f32[0]"}, ignored, applied("Negative", "f32[0]", to=2))
+    assert forms(model) == {"unread-parameters", "empty-constants"}
+    assert forms(model.edited(replaced(edges("1:0>100:1"), ""))) >= {"unread-inputs"}
+    assert forms(CHOICE) == set()
+
+
+def test_a_text_that_is_no_xml_has_no_forms() -> None:
+    assert forms(IrModel("<net>")) == set()

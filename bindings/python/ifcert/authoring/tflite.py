@@ -8,7 +8,7 @@ from typing import Literal
 
 from ifcert.authoring.tflite_encoder import file_of
 from ifcert.authoring.tflite_schema import ELEMENT_CODES
-from ifcert.authoring.tflite_text import ModelText, SubgraphText, parsed
+from ifcert.authoring.tflite_text import ABSENT, ModelText, SubgraphText, parsed
 
 TfliteEdit = Callable[[str], str]
 
@@ -58,6 +58,24 @@ class TfliteModel:
             for tensor in subgraph.tensors.values():
                 if tensor.element in ELEMENT_CODES:
                     yield f"type:{tensor.element}"
+
+    def forms(self) -> Iterator[str]:
+        """The words of `forms.FORMS` that are true of it.
+
+        A subgraph that an operator invokes need not read what it is passed: an IF passes both branches the same.
+        """
+        subgraphs = self._parts().subgraphs
+        if not subgraphs:
+            return
+        primary = subgraphs[0]
+        read = {*primary.outputs, *(operand for operator in primary.operators for operand in operator.inputs)}
+        if not read.issuperset(primary.inputs):
+            yield "unread-inputs"
+        for subgraph in subgraphs:
+            if any(ABSENT in operator.inputs for operator in subgraph.operators):
+                yield "absent-operands"
+            if any(tensor.literal is not None and "0" in (tensor.dims or ()) for tensor in subgraph.tensors.values()):
+                yield "empty-constants"
 
     def _parts(self) -> ModelText:
         return parsed(self.text)

@@ -8,6 +8,7 @@ from flatbuffers.table import Table
 from ifcert.authoring import REFUSED, Run, Vector
 from ifcert.authoring.description import description
 from ifcert.authoring.features import needs
+from ifcert.authoring.forms import forms
 from ifcert.authoring.generated import _passed_files
 from ifcert.authoring.sources import says
 from ifcert.authoring.tflite import TfliteModel, as_circle, as_in, replaced, tflite
@@ -405,3 +406,11 @@ def test_a_damaged_file_keeps_its_name() -> None:
 def test_a_run_feeds_the_inputs_of_the_primary_subgraph() -> None:
     with pytest.raises(Exception, match="the model's inputs are"):
         description(GOOD.varied("tflite/if/then-when-true/x: x", runs=[Run({}, {})]), None)
+
+
+def test_it_is_found_what_nothing_reads_what_has_no_elements_and_what_is_absent() -> None:
+    none = lines("k: int32[0] = []", "y: int32[0] = NEG(k)")
+    assert forms(none) == {"unread-inputs", "empty-constants"}
+    assert forms(lines("y: int32[2] = RESHAPE(x, -) new_shape=[2]")) == {"absent-operands"}
+    assert forms(ADDS_OR_NEGATES) == set()
+    assert forms(lines(head="main (x: int32[2]) -> (x)")) == set()
