@@ -1,5 +1,6 @@
 """Tests of docs/runtimes.md and of the script that writes it."""
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -17,7 +18,16 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
         "limits": {"jobs": 2},
         "adapters": [{"name": "reference", "runtime": "ours", "version": "1.2", "language": "C++", "home": "docs"}],
         "tallies": [{"adapter": "reference", "verdicts": verdicts}, {"adapter": "reference", "verdicts": {"PASS": 1}}],
-        "costs": [{"adapter": "reference", "vectors": 9, "seconds": 2.0, "confirming_seconds": 1.0}],
+        "costs": [
+            {"adapter": "reference", "vectors": 9, "seconds": 2.0, "confirming_seconds": 1.0, "sibling_seconds": 4.0}
+        ],
+        "headlines": [
+            {
+                "adapter": "reference",
+                "rules": {group: {"hold": 2, "run": 3} for group in ("If", "around If", "file")},
+                "causes": {"wrongly refused": 5, "silent wrong value": 1},
+            }
+        ],
         "breaches": [{"adapter": "reference"}],
     }
     (folder / "report.json").write_text(json.dumps(report))
@@ -28,12 +38,13 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
 
 def test_a_row_has_what_the_run_found_and_cost(tmp_path: Path) -> None:
     page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "FAIL": 2, "CRASH": 1, "NOT-IF": 5, "LENIENT": 1}))
-    assert "| `reference` | ours | 1.2 | C++ | – | 3 s | 4 s | 9 | 4 | 3 | 5 | 1 | 0 | 0 | 1 |\n" in page
+    cells = "– | 7 s | 4 s | 4 of 6 | 1 silent wrong value, 5 wrongly refused | 9 | 4 | 3 | 5 | 1 | 0 | 0 | 1"
+    assert f"| `reference` | ours | 1.2 | C++ | {cells} |\n" in page
 
 
 def test_the_head_says_when_the_run_was_and_of_which_vectors(tmp_path: Path) -> None:
     page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 9}))
-    assert "(2026-11-24, vectors of manifest `0123456789ab`,\n2 adapter processes" in page
+    assert "(2026-11-24, vectors of manifest `0123456789ab`, 2\nadapter processes" in page
 
 
 def test_adapters_without_results_are_named(tmp_path: Path) -> None:
@@ -45,6 +56,23 @@ def test_adapters_without_results_are_named(tmp_path: Path) -> None:
 def test_results_that_show_nothing_about_a_runtime_are_not_published(tmp_path: Path) -> None:
     with pytest.raises(SystemExit, match="NOT-RUN"):
         runtimes_page.page_of(write_results(tmp_path, {"PASS": 3, "NOT-RUN": 1}))
+
+
+def test_runs_of_different_vectors_do_not_make_one_page(tmp_path: Path) -> None:
+    folders = [tmp_path / name for name in "ab"]
+    for folder in folders:
+        folder.mkdir()
+        write_results(folder, {"PASS": 9})
+    other = json.loads((folders[1] / "report.json").read_text()) | {"manifest": "f" * 16}
+    (folders[1] / "report.json").write_text(json.dumps(other))
+    with pytest.raises(SystemExit, match="differ in their vectors"):
+        runtimes_page.page_of(*folders)
+
+
+def test_the_page_is_of_todays_vectors() -> None:
+    page = (ROOT / "docs" / "runtimes.md").read_text()
+    today = hashlib.sha256((ROOT / "vectors" / "manifest.json").read_bytes()).hexdigest()
+    assert f"manifest `{today[: runtimes_page.SHOWN]}`" in page
 
 
 def test_the_page_names_every_adapter() -> None:

@@ -16,8 +16,6 @@ namespace {
 
 using nlohmann::json;
 
-constexpr int certificate_format = 2;
-
 json json_of(const Counts& counts) {
   json object{{"vectors", counts.total}};
   for (const auto& [verdict, count] : counts.verdicts) {

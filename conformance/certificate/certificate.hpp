@@ -10,6 +10,9 @@
 
 namespace ifcert::conformance {
 
+/// 1 had no NOT-IF and no headline; the headline of 2 counted vectors, not ideas.
+inline constexpr int certificate_format = 3;
+
 /// The certificate of these results; `results` is the text of their results.jsonl. Counts are per adapter, for each
 /// axis and rule, and per level (profiles.hpp), of which it names the rules that do not hold. Waivers are the
 /// failures and leniencies that the adapter's list names. Throws Error as Counted and canonical_json() do.

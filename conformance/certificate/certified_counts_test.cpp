@@ -164,6 +164,17 @@ TEST(CertifiedCounts, SayWhatTheyCannotShow) {
   }
 }
 
+TEST(CertifiedCounts, AreReadFromCertificatesOfEveryFormat) {
+  const std::string text = certificate_text(counted_run({Verdict::pass}), "results");
+  const std::string today = fmt::format("\"certificate\":{}", certificate_format);
+  ASSERT_NE(text.find(today), std::string::npos);
+  for (int format = 1; format <= certificate_format; ++format) {
+    std::string older = text;
+    older.replace(older.find(today), today.size(), fmt::format("\"certificate\":{}", format));
+    EXPECT_EQ(counts_in_certificate(older, counted_manifest()).adapters.size(), 1U) << format;
+  }
+}
+
 TEST(CertifiedCounts, AreReadFromCertificatesAlone) {
   using enum Verdict;
   EXPECT_TRUE(is_certificate(certificate_text(counted_run({pass}), "results")));

@@ -136,6 +136,12 @@ TEST_P(Confined, IsStoppedWhenItUsesMemoryWithoutLimit) {
   }
 }
 
+TEST_P(Confined, IsNotBlamedForMemoryWhereItRefusesTheModelOnceItGetsNoMore) {
+  const CertificationOptions options{.selection = {.vectors = {faulty, trap}}};
+  for (const Result& result : certified("takes_what_it_gets", options).results)
+    EXPECT_EQ(verdict_line(result), result.vector == faulty ? "PASS" : "MEMORY") << result.vector << result.reason;
+}
+
 TEST_P(Confined, IsNotBlamedForMemoryThatEarlierModelsLeaked) {
   for (const Result& result : certified("leaks", {.jobs = 1}).results)
     EXPECT_EQ(verdict_line(result), "PASS") << result.vector << ": " << result.reason;

@@ -48,6 +48,8 @@ class Scheduler::Worker {
     // Earlier vectors may have used up the memory or the processor time: the session starts a fresh process, and this
     // vector is tried again in it.
     if (trial.may_be_due_to_earlier_vectors && !was_first) trial = attempt(*session_, progress, vector);
+    if (trial.result.verdict == Verdict::memory && vector.summary.axis == Axis::diagnoses)
+      trial = refused_memory(progress, vector).value_or(std::move(trial));
     // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
     return trial;
@@ -99,6 +101,16 @@ class Scheduler::Worker {
     return trial;
   }
 
+  /// The trial of an illegal model in a process whose address space has a limit, if the model is refused there. A
+  /// machine that gives all the memory that is asked for would hide that the runtime can say no.
+  std::optional<Trial> refused_memory(const AdapterProgress& progress, const Vector& vector) const {
+    Limits limits = scheduler_.options_.limits;
+    limits.addresses = limits.memory;
+    Trial trial = attempt(*fresh_session(progress, limits), progress, vector);
+    if (!trial.by_refusal) return std::nullopt;
+    return trial;
+  }
+
   bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) const {
     return suspect.probe &&
            attempt(session, progress, *progress.vectors[*suspect.probe]).result.verdict != Verdict::pass;
@@ -128,8 +140,12 @@ class Scheduler::Worker {
   }
 
   std::unique_ptr<Session> fresh_session(const AdapterProgress& progress) const {
-    return std::make_unique<Session>(scheduler_.project_, *progress.adapter, scheduler_.answers_,
-                                     scheduler_.options_.limits, progress.first_hello.get());
+    return fresh_session(progress, scheduler_.options_.limits);
+  }
+
+  std::unique_ptr<Session> fresh_session(const AdapterProgress& progress, const Limits& limits) const {
+    return std::make_unique<Session>(scheduler_.project_, *progress.adapter, scheduler_.answers_, limits,
+                                     progress.first_hello.get());
   }
 
   const Scheduler& scheduler_;

@@ -75,7 +75,7 @@ def test_what_fails_without_the_if_too_is_not_the_if(tmp_path: Path) -> None:
     result = certified(tmp_path, ["without", "nothing has these bytes"], CHOICE)
     assert (result["verdict"], result["was"], result["fault"]) == ("NOT-IF", "FAIL", "wrongly-refused")
     assert result["without_ifs"] == {"outcome": "fails alike"}
-    assert "0 of 0 rules of If hold; 1 failure is not the If's" in result["printed"]
+    assert "0 of 0 rules of If hold; 1 fails without the If too" in result["printed"]
     assert "NOT-IF (wrongly-refused), not listed" in result["printed"]
 
 

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 namespace ifcert::conformance {
@@ -77,16 +78,31 @@ Headline headline_of(const Counted& counted, std::string_view adapter) {
   std::map<std::string_view, RuleGroup> groups;
   for (const RuleSummary& rule : counted.rules()) groups.emplace(rule.name, rule.group);
   std::vector<const Result*> failures;
+  std::map<std::string_view, std::set<Verdict>> ideas;
   for (const Result& result : counted.certification().results) {
     const auto group = groups.find(result.rule);
     if (result.adapter != adapter || (group != groups.end() && group->second == RuleGroup::file)) continue;
-    ++headline.vectors;
-    if (result.verdict == Verdict::unsupported) ++headline.unsupported;
-    if (result.verdict == Verdict::not_if) ++headline.not_if;
+    ideas[idea_of(result.vector)].insert(result.verdict);
     if (is_deviation(result.verdict)) failures.push_back(&result);
+  }
+  headline.ideas = ideas.size();
+  for (const auto& [idea, verdicts] : ideas) {
+    if (verdicts == std::set{Verdict::unsupported}) ++headline.unsupported;
+    if (verdicts.contains(Verdict::not_if)) ++headline.not_if;
   }
   headline.causes = causes_of_failures(failures);
   return headline;
+}
+
+std::string_view idea_of(std::string_view vector) {
+  for (const std::string_view mark : {"-cold-", "-in-opset-"}) {
+    const std::size_t at = vector.rfind(mark);
+    if (at == std::string_view::npos) continue;
+    const std::string_view number = vector.substr(at + mark.size());
+    const bool is_number = number.find_first_not_of("0123456789") == std::string_view::npos;
+    if (!number.empty() && is_number) vector = vector.substr(0, at);
+  }
+  return vector;
 }
 
 nlohmann::json json_of(const Headline& headline) {
@@ -97,8 +113,8 @@ nlohmann::json json_of(const Headline& headline) {
   for (const auto& [kind, count] : headline.causes) causes[words_for(kind, 1)] = count;
   return {{"rules", rules},
           {"causes", causes},
+          {"ideas", headline.ideas},
           {"unsupported", headline.unsupported},
-          {"vectors", headline.vectors},
           {"not_if", headline.not_if}};
 }
 
@@ -110,9 +126,9 @@ std::string headline_text(const Headline& headline) {
                         of_if.run - of_if.holding == 1 ? "has a deviation" : "have a deviation",
                         causes_text(headline.causes));
   if (headline.unsupported > 0)
-    text += fmt::format("; {} of {} vectors unsupported", headline.unsupported, headline.vectors);
+    text += fmt::format("; {} of {} ideas unsupported", headline.unsupported, headline.ideas);
   if (headline.not_if > 0)
-    text += fmt::format("; {} {} not the If's", headline.not_if, headline.not_if == 1 ? "failure is" : "failures are");
+    text += fmt::format("; {} {} without the If too", headline.not_if, headline.not_if == 1 ? "fails" : "fail");
   const auto file = headline.rules.find(RuleGroup::file);
   if (file != headline.rules.end() && file->second.run > 0)
     text += fmt::format("; files: {} of {} rules hold", file->second.holding, file->second.run);

@@ -59,14 +59,35 @@ TEST_F(Headlines, ShowWhatIsUnsupportedApart) {
   add("onnx/if/own", Verdict::pass);
   add("onnx/if/own", Verdict::unsupported);
   add("onnx/if/met", Verdict::unsupported);
-  EXPECT_EQ(text(), "1 of 1 rules of If hold; 2 of 3 vectors unsupported") << "the rule around If is not run";
+  EXPECT_EQ(text(), "1 of 1 rules of If hold; 2 of 3 ideas unsupported") << "the rule around If is not run";
 }
 
 TEST_F(Headlines, CountNoFailureThatIsNotTheIf) {
   add("onnx/if/own", Verdict::pass);
   add("onnx/if/own", Verdict::not_if, Fault::wrong_value).failed_as = Verdict::fail;
   add("onnx/if/met", Verdict::not_if, Fault::wrong_value).failed_as = Verdict::fail;
-  EXPECT_EQ(text(), "1 of 1 rules of If hold; 2 failures are not the If's");
+  EXPECT_EQ(text(), "1 of 1 rules of If hold; 2 fail without the If too");
+}
+
+TEST(Idea, IsTheSameInAllVersionsAndForControls) {
+  EXPECT_EQ(idea_of("onnx/if/types-of-opset/tensor-of-bool-in-opset-13"), "onnx/if/types-of-opset/tensor-of-bool");
+  EXPECT_EQ(idea_of("onnx/if/no-state-between-runs/grows-cold-12"), "onnx/if/no-state-between-runs/grows");
+  EXPECT_EQ(idea_of("onnx/if/types/tensor-in-opset-9-cold-2"), "onnx/if/types/tensor");
+  for (const char* other : {"onnx/if/same-shape-in-opset-1/scalar", "onnx/if/a/cold-start", "onnx/if/a/in-opset-", ""})
+    EXPECT_EQ(idea_of(other), other);
+}
+
+TEST_F(Headlines, CountAnIdeaAsUnsupportedWhereNoneOfItsVectorsIsSupported) {
+  const auto add_named = [this](const char* id, Verdict verdict) {
+    add("onnx/if/own", verdict).vector = certification_.vectors.back().id = id;
+  };
+  add_named("bool-in-opset-13", Verdict::pass);
+  add_named("bool-in-opset-16", Verdict::unsupported);
+  add_named("grows", Verdict::pass);
+  add_named("grows-cold-2", Verdict::pass);
+  add_named("int4", Verdict::unsupported);
+  add_named("int4-in-opset-25", Verdict::unsupported);
+  EXPECT_EQ(text(), "1 of 1 rules of If hold; 1 of 3 ideas unsupported");
 }
 
 TEST_F(Headlines, ShowTheRulesOfFilesWithoutCountingThemForIf) {

@@ -201,6 +201,7 @@ json cost_json(const Cost& cost) {
           {"milliseconds", cost.milliseconds},
           {"seconds", cost.wall_time ? json(cost.wall_time->seconds) : json(nullptr)},
           {"confirming_seconds", cost.wall_time ? json(cost.wall_time->retry_seconds) : json(nullptr)},
+          {"sibling_seconds", cost.wall_time ? json(cost.wall_time->sibling_seconds) : json(nullptr)},
           {"own_share", overhead}};
 }
 
@@ -216,7 +217,7 @@ json breach_json(const ListBreach& breach) {
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
   const std::vector<Cause> causes = causes_of(certification);
-  return {{"format", 6},
+  return {{"format", 7},
           {"manifest", certification.manifest_digest},
           {"started", certification.started},
           {"ended", certification.ended},

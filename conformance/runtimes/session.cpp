@@ -133,9 +133,12 @@ std::optional<Failure> Session::start() {
   if (process_) return std::nullopt;
   if (failed_starts_ >= max_failed_starts) return failed_start_;
   folder_ = std::make_unique<TemporaryFolder>();
-  process_ = std::make_unique<Process>(
-      adapter_.command, environment_variables(), folder_->path(),
-      Allowance{.memory_mib = limits_.memory, .processes = limits_.processes, .seconds = limits_.seconds}, sandbox());
+  process_ = std::make_unique<Process>(adapter_.command, environment_variables(), folder_->path(),
+                                       Allowance{.memory_mib = limits_.memory,
+                                                 .processes = limits_.processes,
+                                                 .seconds = limits_.seconds,
+                                                 .addresses_mib = limits_.addresses},
+                                       sandbox());
   has_loaded_ = false;
   failed_start_ = exchange_hello();
   failed_starts_ = failed_start_ ? failed_starts_ + 1 : 0;

@@ -31,6 +31,7 @@ struct Limits {
   std::size_t memory = Allowance{}.memory_mib;          // MiB resident, for the adapter and all that it starts
   std::size_t processes = Allowance{}.processes;        // that exist at the same time
   std::size_t seconds = Allowance{}.seconds;            // of processor time, for one process and all that it starts
+  std::size_t addresses = 0;                            // MiB of address space of each process; 0: no limit
   bool bubblewrap = true;                               // run it in its own namespaces, where this system permits that
   std::vector<std::filesystem::path> hidden{};          // the folders of the results, which no adapter may see
   std::size_t vector_answers = std::size_t{64} << 20U;  // bytes of all the answers to one vector

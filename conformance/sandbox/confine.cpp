@@ -1,10 +1,11 @@
-// ifcert-confine REPORT WITHIN MEMORY PROCESSES THREADS SECONDS HOME MODELS COMMAND…: starts an adapter and controls
-// everything that it starts.
+// ifcert-confine REPORT WITHIN MEMORY PROCESSES THREADS SECONDS ADDRESSES HOME MODELS COMMAND…: starts an adapter and
+// controls everything that it starts.
 //
 // WITHIN is "bubblewrap" where COMMAND is bubblewrap's: then the adapter has namespaces of its own, sees neither this
 // process nor the files of its user, and cannot outlive it. This process adds what bubblewrap does not do: it ends the
 // adapter when it uses more than MEMORY MiB (including what it writes to its folders in memory), has more than
-// PROCESSES or THREADS, or uses more than SECONDS of processor time (resource_usage.cpp). WITHIN is "nothing" where
+// PROCESSES or THREADS, or uses more than SECONDS of processor time (resource_usage.cpp). Each process gets at most
+// ADDRESSES MiB of address space, where that is not 0: what asks for more is refused it. WITHIN is "nothing" where
 // bubblewrap does not work: then this process makes a network of the adapter's own, where it may (own_network.cpp),
 // drops its capabilities, and ends every process that descends from it (it is their subreaper), including those that
 // left their group, their session or their parent.
@@ -65,6 +66,7 @@ constexpr int not_started = 127;
 struct Arguments {
   int report;
   Bounds bounds;
+  rlim_t addresses;  // bytes; 0: no limit
   fs::path models;
   char** command;
 };
@@ -132,6 +134,7 @@ void give_up_capabilities() {
   if (::getppid() != parent) ::_exit(not_started);
   limit(RLIMIT_NOFILE, open_files);
   limit(RLIMIT_CORE, no_core);
+  if (arguments.addresses != 0) limit(RLIMIT_AS, arguments.addresses);
   ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);  // away from the user's keys
   std::ofstream("/proc/self/oom_score_adj")
       << 1000 << std::flush;  // so that the system kills this process first when memory runs out before we notice
@@ -225,7 +228,7 @@ int confine(const Arguments& arguments) {
 }  // namespace ifcert
 
 int main(int argc, char** argv) {
-  if (argc < 10) {
+  if (argc < 11) {
     fmt::print(stderr, "ifcert-confine: ifcert uses this program to start adapters; it has no other use\n");
     return 2;
   }
@@ -234,9 +237,13 @@ int main(int argc, char** argv) {
                                 .processes = std::stoul(argv[4]),
                                 .threads = std::stoul(argv[5]),
                                 .seconds = std::stod(argv[6]),
-                                .home = argv[7],
+                                .home = argv[8],
                                 .bubblewrap = std::string_view(argv[2]) == "bubblewrap"};
-    return ifcert::confine({.report = std::stoi(argv[1]), .bounds = bounds, .models = argv[8], .command = argv + 9});
+    return ifcert::confine({.report = std::stoi(argv[1]),
+                            .bounds = bounds,
+                            .addresses = rlim_t{std::stoul(argv[7])} << 20U,
+                            .models = argv[9],
+                            .command = argv + 10});
   } catch (const std::exception& error) {
     fmt::print(stderr, "ifcert-confine: {}\n", error.what());
     return 2;

@@ -80,6 +80,7 @@ std::vector<std::string> confined(const std::vector<std::string>& command, const
                                std::to_string(allowance.processes),
                                std::to_string(allowance.threads),
                                std::to_string(allowance.seconds),
+                               std::to_string(allowance.addresses_mib),
                                folder.string(),
                                sandbox.models.string()};
   const std::vector<std::string>& started = wrapped ? sandbox.bubblewrap : command;

@@ -39,8 +39,9 @@ struct Reply {
 struct Allowance {
   std::size_t memory_mib = 4096;  // resident
   std::size_t processes = 256;
-  std::size_t threads = 4096;  // of all these processes together
-  std::size_t seconds = 3600;  // of processor time
+  std::size_t threads = 4096;     // of all these processes together
+  std::size_t seconds = 3600;     // of processor time
+  std::size_t addresses_mib = 0;  // of the address space of each process, which is refused more; 0: no limit
 };
 
 /// The isolation of a process, besides the limits of its Allowance.

@@ -182,5 +182,21 @@ class StartsThreads(Honest):
         return super().run(request)
 
 
+class TakesWhatItGets(Honest):
+    """Takes all the memory that it gets (2 GiB at most), in the trap and for models that it then refuses."""
+
+    def load(self, request: Message) -> Message:
+        """Touch every page, and refuse when there is no more."""
+        answer = super().load(request)
+        kept = []
+        try:
+            for _ in range(128 if "refused" in answer or self.trapped() else 0):
+                kept.append(b"\1" * (16 << 20))
+                time.sleep(0.01)
+        except MemoryError:
+            return {"refused": {"message": "out of memory"}}
+        return answer
+
+
 if __name__ == "__main__":
     serve_named(globals())
