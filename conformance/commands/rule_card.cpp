@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ifcert/rules.hpp>
+#include <string_view>
 
 #include "conformance/runtimes/read_adapter.hpp"
 
@@ -14,9 +15,13 @@ void add_vectors(const Suite& suite, RuleCard& card) {
   }
 }
 
-void add_failures(const KnownFailures& list, const Suite& suite, RuleCard& card) {
+std::string_view rule_of(std::string_view vector) {
+  return vector.substr(0, vector.rfind('/'));
+}
+
+void add_failures(const KnownFailures& list, RuleCard& card) {
   for (const KnownFailure& failure : list.failures) {
-    if (suite.find(failure.vector)->summary.rule != card.rule.name) continue;
+    if (rule_of(failure.vector) != card.rule.name) continue;
     const auto same = [&](const Deviation& each) { return each.adapter == list.adapter && each.link == failure.link; };
     const auto found = std::ranges::find_if(card.deviations, same);
     if (found == card.deviations.end())
@@ -48,7 +53,7 @@ RuleCard card_of(const RuleSummary& rule, const Knowledge& knowledge) {
   for (const NoVectors& none : knowledge.table.without) {
     if (none.rule == rule.name) card.without.push_back(none);
   }
-  for (const KnownFailures& list : knowledge.lists) add_failures(list, knowledge.suite, card);
+  for (const KnownFailures& list : knowledge.lists) add_failures(list, card);
   return card;
 }
 

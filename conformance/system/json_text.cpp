@@ -48,7 +48,7 @@ class Builder {
     if (skips_) return true;
     if (open_.size() == 1 && is_left_out(name)) {
       skips_ = true;
-      return true;
+      return document_.size() < limits_.members.size();  // else all of them have been read
     }
     is_whole_ = std::ranges::find(limits_.whole, name) != limits_.whole.end();
     if (name.size() > limits_.word) return refuse(fmt::format("has a key of {} bytes", name.size()));

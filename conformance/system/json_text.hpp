@@ -17,7 +17,8 @@ struct JsonLimits {
   std::size_t word = std::numeric_limits<std::size_t>::max();    // bytes of a string that are kept
   /// The members whose strings are kept whole all the same, also where they are in a list.
   std::span<const std::string_view> whole{};
-  /// The document's own members that are kept, all where this is empty: the rest is only read over, its keys included.
+  /// The document's own members that are kept, all where this is empty. Others are only read over, their keys included,
+  /// and no longer than until all of these are there: what follows may be no JSON.
   std::span<const std::string_view> members{};
 };
 

@@ -54,6 +54,9 @@ TEST(JsonText, HasOnlyTheMembersThatAreWanted) {
   EXPECT_EQ(parsed(R"({"a":[[[0]]],"id":1})").document, json::parse(R"({"id":1})"));
   EXPECT_EQ(parsed(R"({"a":[[[[0]]]],"id":1})").fault, "nests deeper than 4 levels");
   EXPECT_EQ(parsed(R"({"a":[1})").fault, "is not JSON");
+  EXPECT_EQ(parsed(R"({"id":1,"files":2,"id":3})").fault, "repeats the key 'id'");
+  EXPECT_EQ(parsed(R"({"id":1,"files":2,"a":[1})").document, json::parse(R"({"id":1,"files":2})"))
+      << "what follows the last of them is not read";
 }
 
 TEST(JsonText, HasItsLongStringsCut) {
