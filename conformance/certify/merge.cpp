@@ -180,6 +180,15 @@ std::vector<std::vector<Part>> grouped_by_adapters(std::vector<Part> parts) {
 
 }  // namespace
 
+Suite suite_of(const Project& project, std::span<const Part> parts) {
+  std::vector<Selection> selections;
+  selections.reserve(parts.size());
+  for (const Part& part : parts) selections.push_back(selection_from(part.certification.selector));
+  return read_suite(project, [&](const VectorSummary& vector) {
+    return std::ranges::any_of(selections, [&](const Selection& each) { return each.selects(vector); });
+  });
+}
+
 void add_vectors(const Suite& suite, Part& part) {
   Certification& certification = part.certification;
   if (certification.manifest_digest != suite.digest) {

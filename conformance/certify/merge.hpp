@@ -1,6 +1,7 @@
 // Combines the shards of a certification.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,9 @@ struct Part {
   std::string name;
   Certification certification;
 };
+
+/// The suite, of which those vectors were read that the parts selected. Throws as read_suite and selection_from() do.
+Suite suite_of(const Project& project, std::span<const Part> parts);
 
 /// Fills in the vectors of the part's selector and shard, which a results file does not contain. Throws Error for
 /// results of another manifest, for a vector of an adapter's systems without a result, and for a result of any other

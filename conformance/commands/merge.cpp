@@ -46,10 +46,10 @@ int run_merge(const MergeOptions& options) {
   const Project project = find_project();
   std::optional<SigningKey> key;
   if (!options.sign.empty()) key.emplace(options.sign);
-  const Suite suite = read_suite(project);
   std::vector<Part> parts;
   parts.reserve(options.folders.size());
   for (const std::string& folder : options.folders) parts.push_back(read_part(project, folder, options.out));
+  const Suite suite = suite_of(project, parts);
   Certification whole = merge(suite, std::move(parts));
   std::vector<std::string> adapters;
   adapters.reserve(whole.adapters.size());

@@ -20,7 +20,7 @@ COMPUTING, REFUSED = 30, 10  # vectors
 TRIALS = 2 * (COMPUTING + REFUSED)
 RULE = "onnx/if/then-when-true"
 TIMES = {"started", "ended", "milliseconds", "runtime_milliseconds", "jobs", "efforts", "sha256"}
-TIMES |= {"seconds", "confirming_seconds"}
+TIMES |= {"seconds", "confirming_seconds", "sibling_seconds"}
 FILES = ["certificate.json", "junit.xml", "report.html", "report.json", "report.md", "results.jsonl"]
 
 # Fails according to its own lists of lies: an honest adapter would never fail.
