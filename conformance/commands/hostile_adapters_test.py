@@ -72,7 +72,7 @@ def certified(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Path]:
     listed = {"vector": "onnx/if/output-count/then-has-more", "verdict": "LENIENT", "link": WEB, "note": EVIL}
     (adapter / "known_failures.json").write_text(json.dumps({"adapter": "evil", "failures": [listed]}))
     out = tmp_path_factory.mktemp("out")
-    rules = ["--rule", "onnx/if/output-*", "--rule", "onnx/if/then-when-true"]
+    rules = ["--rule", "onnx/if/output-count"]
     done = subprocess.run(
         [IFCERT, "certify", adapter, *rules, "--out", out],
         env=os.environ | {"IFCERT_HOME": str(ROOT)},
