@@ -232,7 +232,6 @@ def test_a_panic_outside_the_runtime_is_the_adapters_fault(faulty: AdapterProces
     assert faulty.run(given(FLOATS))["outputs"] == [{"name": 'x"\\é😀', "value": sdk.encode(FLOATS)}]
 
 
-@pytest.mark.parametrize("command", ["Java", "JavaScript"], indirect=True)
 def test_a_run_that_returns_nothing_holds_nothing(adapter: AdapterProcess, tmp_path: Path) -> None:
     loaded(adapter, tmp_path, "negative")
     doubles = given(sdk.Tensor.of(np.array([1.0])))
