@@ -232,6 +232,13 @@ def test_a_panic_outside_the_runtime_is_the_adapters_fault(faulty: AdapterProces
     assert faulty.run(given(FLOATS))["outputs"] == [{"name": 'x"\\é😀', "value": sdk.encode(FLOATS)}]
 
 
+def test_a_run_that_returns_nothing_holds_nothing(adapter: AdapterProcess, tmp_path: Path) -> None:
+    loaded(adapter, tmp_path, "negative")
+    doubles = given(sdk.Tensor.of(np.array([1.0])))
+    assert "refused" in adapter.ask(cmd="run", id=7, inputs=doubles, hold=True)
+    assert "no outputs" in adapter.ask(cmd="reread", id=8, held=7)["refused"]["message"]
+
+
 @pytest.mark.parametrize("faulty", PANICKING, indirect=True)
 @pytest.mark.parametrize("place", ["inside load", "inside run"])
 def test_a_panic_inside_the_runtime_ends_the_process(faulty: AdapterProcess, tmp_path: Path, place: str) -> None:

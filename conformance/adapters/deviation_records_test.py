@@ -1,5 +1,6 @@
 """The records of deviations agree with the lists of known failures, the tables of sentences and the pages."""
 
+import fnmatch
 import json
 import re
 import subprocess
@@ -19,8 +20,10 @@ from deviation_records import (
     severity_of,
     versions_of,
 )
+from deviation_vectors import vector_lines
 from jsonschema import Draft7Validator
 from listed_failures import has_list, listed_failures
+from vector_lines import read_vectors, rule_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = Draft7Validator(json.loads((ROOT / "conformance" / "schemas" / "deviations.schema.json").read_text()))
@@ -56,6 +59,18 @@ def test_the_sentences_that_a_record_cites_are_in_the_tables() -> None:
     tables = [json.loads(path.read_text()) for path in ROOT.glob("vectors/*/sentences.json")]
     known = {each["id"] for table in tables for each in [*table["sentences"], *table.get("quotes", [])]}
     assert [id for id, record in RECORDS.items() if set(record.get("sentences", [])) - known] == []
+
+
+def test_the_vectors_and_rules_that_a_text_names_are_there() -> None:
+    there = [vector["id"] for vector in read_vectors()]
+    there += sorted({rule_of(vector) for vector in there})
+    named = [
+        (id, pattern)
+        for id, record in RECORDS.items()
+        for pattern in re.findall(r"`((?:onnx|openvino|tflite)/(?:[a-z0-9-]+/)+[a-z0-9*-]*)`", json.dumps(record))
+    ]
+    assert len(named) > 100
+    assert [(id, name) for id, name in named if not fnmatch.filter(there, name + "*" * name.endswith("/"))] == []
 
 
 def test_our_own_reference_is_not_a_second_source() -> None:
@@ -118,6 +133,51 @@ def test_a_kind_is_what_the_lists_and_the_groups_of_the_rules_say() -> None:
     assert [kind_of({}, [found], {"onnx/if/a": group}) for group in GROUPS] == ["If", "around If", "file"]
     both = [found, failure("CRASH", rule="onnx/if/b")]
     assert kind_of({}, both, {"onnx/if/a": "file", "onnx/if/b": "If"}) == "If"
+
+
+SUITE = [*(f"onnx/if/a/b-cold-{n}" for n in (2, 3, 4)), *(f"onnx/if/a/{n}" for n in "bcdefgh"), "onnx/if/i/j"]
+
+
+def lines(vectors: list[str], suite: list[str] = SUITE) -> list[str]:
+    of = {"adapter": "one", "axis": "open"}
+    return vector_lines([failure("CRASH", **of) | {"vector": vector} for vector in vectors], suite)
+
+
+def test_the_vectors_of_a_record_are_sorted_by_rule() -> None:
+    assert lines(SUITE[4:5]) == ["1 crash: `onnx/if/a/c`"]
+    assert lines([SUITE[-1], *SUITE[3:5]]) == ["3 crash: `onnx/if/a/` `b`, `c`; `onnx/if/i/j`"]
+
+
+def test_many_vectors_of_a_rule_are_a_count_with_examples() -> None:
+    assert lines(SUITE[:-1]) == ["10 crash: `onnx/if/a/*` (all 10)"]
+    assert lines(SUITE[3:-1]) == ["7 crash: `onnx/if/a/` `b`, `c`, `d`, `e`, `f`, `g` and others (7 of 10)"]
+    suite = [f"onnx/if/{rule}/{name}" for rule in "abcdefghi" for name in "wxyz"]
+    (many,) = lines([vector for vector in suite if not vector.endswith("w")], suite)
+    assert many.startswith("27 crash:\n  - `onnx/if/a/` `x`, `y` and others (3 of 4)\n  - `onnx/if/b/")
+
+
+def test_a_series_of_vectors_is_one_pattern_and_says_how_much_of_it_fails() -> None:
+    assert lines(SUITE[:3]) == ["3 crash: `onnx/if/a/b-cold-*`"]
+    assert lines(SUITE[:2]) == ["2 crash: `onnx/if/a/b-cold-*` (2 of 3)"]
+    assert lines(SUITE[:1]) == ["1 crash: `onnx/if/a/b-cold-2`"]
+
+
+def test_each_outcome_axis_and_set_of_adapters_has_a_line() -> None:
+    of = {"adapter": "one", "axis": "open"}
+    seen = failure("FAIL", "wrong-value", **of)
+    assert vector_lines([seen, seen | {"verdict": "NOT-IF", "was": "FAIL", "vector": "onnx/if/i/j"}], SUITE) == [
+        "1 wrong value: `onnx/if/a/b`",
+        "1 wrong value, without the If too: `onnx/if/i/j`",
+    ]
+    assert vector_lines([seen, seen | {"adapter": "two"}, seen | {"vector": "onnx/if/i/j"}], SUITE) == [
+        "1 wrong value (`one`): `onnx/if/i/j`",
+        "1 wrong value (`one`, `two`): `onnx/if/a/b`",
+    ]
+    assert vector_lines([seen, seen | {"axis": "computes", "vector": "onnx/if/i/j"}], SUITE) == [
+        "1 wrong value (computes): `onnx/if/i/j`",
+        "1 wrong value (open): `onnx/if/a/b`",
+    ]
+    assert vector_lines([failure("MEMORY", **of) | {"or": "TIMEOUT"}], SUITE)[0].startswith("1 memory or time-out: ")
 
 
 def test_the_page_of_the_rules_has_the_group_of_every_rule_that_a_record_breaks() -> None:

@@ -283,14 +283,20 @@ func (serving *session) run(next request) (object, error) {
 	if err != nil {
 		return nil, err
 	}
+	if next.Hold {
+		serving.held[next.Id] = func() ([]Named, error) {
+			return nil, Refused{"its run returned no outputs to hold"}
+		}
+	}
 	read, err := serving.adapter.Run(inputs)
 	if err != nil {
 		return nil, err
 	}
-	if next.Hold {
+	outputs, err := encodeOutputs(read())
+	if err == nil && next.Hold {
 		serving.held[next.Id] = read
 	}
-	return encodeOutputs(read())
+	return outputs, err
 }
 
 // concurrent starts a goroutine for each run; none runs before all are ready.

@@ -215,9 +215,12 @@ public abstract class IfcertAdapter {
     }
 
     private Map<String, Object> run(Map<String, Object> request) throws Exception {
+      boolean holds = Boolean.TRUE.equals(request.get("hold"));
+      if (holds) held.put(request.get("id"), () -> { throw new Refused("its run returned no outputs to hold"); });
       Supplier<List<Named>> read = adapter.run(Wire.inputs(request));
-      if (Boolean.TRUE.equals(request.get("hold"))) held.put(request.get("id"), read);
-      return Wire.outputs(read.get());
+      Map<String, Object> outputs = Wire.outputs(read.get());
+      if (holds) held.put(request.get("id"), read);
+      return outputs;
     }
 
     /** A thread for each run; none starts before all are ready. */

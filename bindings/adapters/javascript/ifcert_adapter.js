@@ -184,7 +184,7 @@ class Session {
       return { loaded: { outputs } };
     }
     if (!this.#loaded) return { skipped: {} };
-    if (request.cmd === "run") return encodeOutputs(await this.#run(request));
+    if (request.cmd === "run") return this.#run(request);
     if (request.cmd === "reread" && this.#held.has(request.held))
       return encodeOutputs(await this.#held.get(request.held)());
     throw new AdapterError(`${request.cmd} of this kind is unknown here`);
@@ -192,10 +192,14 @@ class Session {
 
   async #run(request) {
     const inputs = new Map(request.inputs.map(({ name, value }) => [name, decode(value)]));
-    if (!request.hold) return this.adapter.run(inputs);
+    if (!request.hold) return encodeOutputs(await this.adapter.run(inputs));
+    this.#held.set(request.id, () => {
+      throw new Refused("its run returned no outputs to hold");
+    });
     const read = await this.adapter.hold(inputs);
+    const outputs = encodeOutputs(await read());
     this.#held.set(request.id, read);
-    return read();
+    return outputs;
   }
 }
 

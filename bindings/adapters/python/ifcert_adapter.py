@@ -25,7 +25,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import InitVar, dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -449,8 +449,11 @@ def _dispatch(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict
         case "run" | "reread" | "concurrent" if not loaded.there:
             return {"skipped": {}}
         case "run" if request.get("hold"):
-            read = loaded.held[request["id"]] = adapter.hold(_decode_inputs(request))
-            return _encode_outputs(read())
+            loaded.held[request["id"]] = _nothing_held
+            read = adapter.hold(_decode_inputs(request))
+            outputs = _encode_outputs(read())
+            loaded.held[request["id"]] = read
+            return outputs
         case "run":
             return _encode_outputs(adapter.run(_decode_inputs(request)))
         case "reread":
@@ -461,6 +464,11 @@ def _dispatch(adapter: Adapter, loaded: Loaded, request: dict[str, Any]) -> dict
             return _run_concurrently(adapter, [_decode_inputs(run) for run in request["runs"]])
         case command:
             raise AdapterError(f"protocol {PROTOCOL} has no command {command!r}")
+
+
+def _nothing_held() -> NoReturn:
+    """What is read again of a run that returned nothing."""
+    raise Refused("its run returned no outputs to hold")
 
 
 def _run_concurrently(adapter: Adapter, runs: list[dict[str, Value]]) -> dict[str, Any]:

@@ -226,9 +226,14 @@ impl Session<'_> {
             }
             _ if !self.loaded => Ok(("skipped", Json::Object(vec![]))),
             "run" => {
+                let hold = request.get("hold") == Some(&Json::Bool(true));
+                if hold {
+                    let nothing = || Err(Failure::Refused("its run returned no outputs to hold".into()));
+                    self.held.insert(request.number("id"), Box::new(nothing));
+                }
                 let read = self.adapter.run(decode_inputs(request)?, clock)?;
                 let outputs = read()?;
-                if request.get("hold") == Some(&Json::Bool(true)) {
+                if hold {
                     self.held.insert(request.number("id"), read);
                 }
                 Ok(("outputs", encode_outputs(&outputs)))
