@@ -479,8 +479,12 @@ class Answerer {
   Json run(const Json& request) {
     const std::vector<NamedValue> inputs = decode_inputs(request);
     if (!request.value("hold", false)) return encode(adapter_.run(inputs));
-    const Reader& read = held_[request.at("id").get<std::uint64_t>()] = adapter_.hold(inputs);
-    return encode(read());
+    Reader& held = held_[request.at("id").get<std::uint64_t>()];
+    held = []() -> std::vector<NamedValue> { throw Refused("its run returned no outputs to hold"); };
+    Reader read = adapter_.hold(inputs);
+    Json answer = encode(read());
+    held = std::move(read);
+    return answer;
   }
 
   Json reread(std::uint64_t run) const {

@@ -212,6 +212,14 @@ TEST(AdapterSdk, HeldOutputsAreTheRuntimesOwnAndAreReadAgain) {
   }
 }
 
+TEST(AdapterSdk, OutputsOfARunThatHadNoneAreRefusedWhenTheyAreReadAgain) {
+  Process toy(TOY_ADAPTER);
+  toy.load("refuses the empty");
+  toy.ask({{"cmd", "run"}, {"id", 5}, {"inputs", input(float_tensor({}))}, {"hold", true}});
+  EXPECT_EQ(toy.ask({{"cmd", "reread"}, {"id", 6}, {"held", 5}}).at("refused").at("message"),
+            "its run returned no outputs to hold");
+}
+
 TEST(AdapterSdk, ConcurrentRunsOverlapInTheRuntimeAndEachHasItsOwnOutcome) {
   Process toy(TOY_ADAPTER);
   const Tensor full = float_tensor({0, 0, 0x80, 0x3F}), empty = float_tensor({});
