@@ -43,7 +43,7 @@ class Toy : public Adapter {
 
   /// Uses one buffer for all runs where the model names that: a later run overwrites an earlier one's output.
   Reader hold(const std::vector<NamedValue>& inputs) override {
-    auto values = std::make_shared<std::vector<NamedValue>>(inputs);
+    auto values = std::make_shared<std::vector<NamedValue>>(run(inputs));
     if (model_ == "one memory") {
       *memory_ = *values;
       values = memory_;
