@@ -102,13 +102,16 @@ class Scheduler::Worker {
   }
 
   /// The trial of an illegal model in a process whose address space has a limit, if the model is refused there. A
-  /// machine that gives all the memory that is asked for would hide that the runtime can say no.
+  /// machine that gives all the memory that is asked for would hide that the runtime can say no. Some runtimes reserve
+  /// more addresses than they use, and do not start within the first limit.
   std::optional<Trial> refused_memory(const AdapterProgress& progress, const Vector& vector) const {
-    Limits limits = scheduler_.options_.limits;
-    limits.addresses = limits.memory;
-    Trial trial = attempt(*fresh_session(progress, limits), progress, vector);
-    if (!trial.by_refusal) return std::nullopt;
-    return trial;
+    for (const std::size_t times : {1, 4}) {
+      Limits limits = scheduler_.options_.limits;
+      limits.addresses = times * limits.memory;
+      Trial trial = attempt(*fresh_session(progress, limits), progress, vector);
+      if (trial.by_refusal) return trial;
+    }
+    return std::nullopt;
   }
 
   bool is_damaged(Session& session, const AdapterProgress& progress, const Suspect& suspect) const {

@@ -49,7 +49,7 @@ TEST(Table, CountsPassesAmongAllVectors) {
   EXPECT_THAT(text, HasSubstr("onnx/if/second      0 of  2 ~1 ∅1\n")) << "a separate part";
   EXPECT_THAT(text,
               HasSubstr("\nruntime: 1 of 2 rules of If hold; 1 has a deviation; causes: 1 silent wrong value; 1 of 5 "
-                        "vectors unsupported\n"));
+                        "ideas unsupported\n"));
 }
 
 TEST(Table, LeavesWhatIsNotTheIfOutOfTheCount) {

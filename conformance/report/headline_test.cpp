@@ -79,7 +79,8 @@ TEST(Idea, IsTheSameInAllVersionsAndForControls) {
 
 TEST_F(Headlines, CountAnIdeaAsUnsupportedWhereNoneOfItsVectorsIsSupported) {
   const auto add_named = [this](const char* id, Verdict verdict) {
-    add("onnx/if/own", verdict).vector = certification_.vectors.back().id = id;
+    Result& result = add("onnx/if/own", verdict);
+    result.vector = certification_.vectors.back().id = id;
   };
   add_named("bool-in-opset-13", Verdict::pass);
   add_named("bool-in-opset-16", Verdict::unsupported);

@@ -128,8 +128,8 @@ TEST_F(Shell, DoesNotOutliveARunnerThatIsKilledBeforeItHasStarted) {
     if (::pipe(ends.data()) != 0) ::_exit(1);
     ::close(ends[0]);
     const std::string report = std::to_string(ends[1]);
-    ::execl(confine.c_str(), confine.c_str(), report.c_str(), "nothing", "64", "8", "64", "1000", home.path().c_str(),
-            home.path().c_str(), "sleep", "1000", nullptr);
+    ::execl(confine.c_str(), confine.c_str(), report.c_str(), "nothing", "64", "8", "64", "1000", "0",
+            home.path().c_str(), home.path().c_str(), "sleep", "1000", nullptr);
     ::_exit(1);
   }
   int status = 0;
