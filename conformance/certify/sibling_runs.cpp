@@ -41,11 +41,13 @@ bool has_siblings(const Result& result, const Vector& vector) {
   return fails && result.fault != Fault::unstable && vector.summary.axis != Axis::diagnoses && vector.unusable.empty();
 }
 
-bool keeps_process(const Result& result) {
-  return result.verdict == Verdict::fail;
+/// Hangs come first, each a batch of its own, so that they wait side by side; those that end the process come last.
+int turn_of(const Result& result) {
+  if (result.verdict == Verdict::timeout) return 0;
+  return result.verdict == Verdict::fail ? 1 : 2;
 }
 
-/// In the adapters' order; those that end the process come last.
+/// In the adapters' order, then in turn.
 std::vector<Failures> failures_by_cause(const Suite& suite, std::span<const Adapter> adapters,
                                         Certification& certification) {
   std::vector<Failures> batches;
@@ -55,11 +57,12 @@ std::vector<Failures> failures_by_cause(const Suite& suite, std::span<const Adap
     if (!has_siblings(result, vector)) continue;
     const Adapter& adapter = *std::ranges::find(adapters, result.adapter, &Adapter::name);
     std::size_t& batch = current.try_emplace({&adapter, cause_of(result)}, batches.size()).first->second;
-    if (batch < batches.size() && batches[batch].results.size() == most_in_batch) batch = batches.size();
+    const std::size_t most = result.verdict == Verdict::timeout ? 1 : most_in_batch;
+    if (batch < batches.size() && batches[batch].results.size() == most) batch = batches.size();
     if (batch == batches.size()) batches.push_back({&adapter, {}});
     batches[batch].results.push_back(&result);
   }
-  std::ranges::stable_partition(batches, [](const Failures& batch) { return keeps_process(*batch.results.front()); });
+  std::ranges::stable_sort(batches, {}, [](const Failures& batch) { return turn_of(*batch.results.front()); });
   std::ranges::stable_sort(batches, {}, [&](const Failures& batch) { return batch.adapter - adapters.data(); });
   return batches;
 }
