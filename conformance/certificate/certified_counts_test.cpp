@@ -1,5 +1,6 @@
 #include "conformance/certificate/certified_counts.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 
 #include "conformance/certificate/certificate.hpp"

@@ -48,7 +48,9 @@ class Scheduler::Worker {
     // Earlier vectors may have used up the memory or the processor time: the session starts a fresh process, and this
     // vector is tried again in it.
     if (trial.may_be_due_to_earlier_vectors && !was_first) trial = attempt(*session_, progress, vector);
-    if (trial.result.verdict == Verdict::memory && vector.summary.axis == Axis::diagnoses)
+    // What takes memory without end meets the limit on time first where the machine is busy.
+    const bool takes_all = trial.result.verdict == Verdict::memory || trial.result.verdict == Verdict::timeout;
+    if (takes_all && vector.summary.axis == Axis::diagnoses)
       trial = refused_memory(progress, vector).value_or(std::move(trial));
     // A vector that is listed as unstable may have written to memory that the next one would use.
     may_be_damaged_ = is_listed_as_unstable(scheduler_.options_.known_failures, trial.result);
@@ -103,13 +105,14 @@ class Scheduler::Worker {
 
   /// The trial of an illegal model in a process whose address space has a limit, if the model is refused there. A
   /// machine that gives all the memory that is asked for would hide that the runtime can say no. Some runtimes reserve
-  /// more addresses than they use, and do not start within the first limit.
+  /// more addresses than they use, and do not start within the first limits.
   std::optional<Trial> refused_memory(const AdapterProgress& progress, const Vector& vector) const {
-    for (const std::size_t times : {1, 4}) {
-      Limits limits = scheduler_.options_.limits;
-      limits.addresses = times * limits.memory;
+    Limits limits = scheduler_.options_.limits;
+    for (const std::size_t addresses : {limits.memory / 4, limits.memory, limits.memory * 4}) {
+      limits.addresses = addresses;
       Trial trial = attempt(*fresh_session(progress, limits), progress, vector);
       if (trial.by_refusal) return trial;
+      if (trial.result.verdict == Verdict::timeout) break;  // it waits for something else
     }
     return std::nullopt;
   }
