@@ -24,8 +24,8 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
         "headlines": [
             {
                 "adapter": "reference",
-                "rules": {group: {"hold": 2, "run": 3} for group in ("If", "around If", "file")},
-                "causes": {"wrongly refused": 5, "silent wrong value": 1},
+                "text": "4 of 6 rules of If hold; 2 have a deviation; "
+                "causes: 1 silent wrong value, 5 wrongly refused; 3 of 9 ideas unsupported",
             }
         ],
         "breaches": [{"adapter": "reference"}],
