@@ -105,9 +105,8 @@ def test_the_onnx_packages_runner_runs_them_against_onnxruntime(tmp_path: Path) 
     assert export(tmp_path / "out", "--rule", "onnx/if/[!t]*", "--rule", "onnx/if/then-when-true").returncode == 0
     listed = json.loads((ROOT / "conformance" / "adapters" / "onnxruntime" / "known_failures.json").read_text())
     for failure in listed["failures"]:
-        # What may end the process of all tests: a wrong value is of memory that belongs to something else.
-        ends = failure.get("was", failure["verdict"]) == "CRASH" or failure.get("fault") in ("unstable", "wrong-value")
-        if ends:
+        # What may end the process of all tests; a wrong value may be read from memory that is not the value's.
+        if failure.get("was", failure["verdict"]) == "CRASH" or failure.get("fault") in ("unstable", "wrong-value"):
             shutil.rmtree(tmp_path / "out" / "simple" / name_of(failure["vector"]), ignore_errors=True)
     packages = Path(find_spec("onnx").origin).parents[1]
     script = Path(__file__).with_name("exported_tests.py")
