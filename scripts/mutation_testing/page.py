@@ -10,6 +10,7 @@ from mutation_testing.ledger import REASONS, Key, Reason, key_of, read_ledger, r
 from mutation_testing.oracles import MODELS
 from mutation_testing.outcome import FELL, KILLED, OF_A_RULE, SAME, SURVIVED, UNCOMPILED, Entry
 from mutation_testing.sampling import PERCENT
+from mutation_testing.without_sight import section_of
 
 PAGE = "docs/mutation.md"
 
@@ -87,7 +88,7 @@ def page_of(root: Path) -> str:
     parts += ["\n## By file\n\n", table(entries, reasons, "file", lambda entry: f"`{entry['file']}`")]
     parts += ["\n## By kind\n\n", table(entries, reasons, "kind", lambda entry: entry["kind"])]
     parts += [PER_RULE, rules_table(root, entries, reasons), PER_ORACLE, oracles_table(entries)]
-    parts += [survivors(entries, reasons), explained(entries, reasons)]
+    parts += [section_of(root), survivors(entries, reasons), explained(entries, reasons)]
     return "".join(parts)
 
 
