@@ -136,8 +136,9 @@ def table_of(sightings: Iterable[Sighting]) -> str:
 def by_kind(sightings: list[Sighting]) -> list[str]:
     """How many of each kind are killed, of those that the texts decide."""
     rows = []
+    made = [each for each in sightings if each.outcome != UNCOMPILED and each.patch.is_decided]
     for kind in KINDS:
-        those = [each for each in sightings if each.patch.kind == kind and each.patch.is_decided]
+        those = [each for each in made if each.patch.kind == kind]
         if those:
             rows.append(f"kind {kind}: {sum(each.outcome == KILLED for each in those)} of {len(those)}")
     return rows

@@ -1,0 +1,94 @@
+"""The share of the killed among the mutants that the texts decide; random models are a second net beside it."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from mutation_testing import without_sight
+from mutation_testing.outcome import FELL, KILLED, SURVIVED, UNCOMPILED
+from mutation_testing.patches import Patch
+from mutation_testing.without_sight import Sighting, figure_of, keep_figure, read_figures, section_of, table_of
+
+FUZZ = """#!{python}
+import sys, time
+seed = int(sys.argv[sys.argv.index("--seed") + 1])
+time.sleep({seconds})
+print("reference: 200 seeds")
+if seed >= {first}:
+    print("FAIL (wrong-value): output 0 differs")
+    sys.exit(1)
+"""
+
+
+def sighting(name: str, outcome: str, by: str = "", *, kind: str = "A", decided_by: str = "a sentence") -> Sighting:
+    return Sighting(Patch(name, "onnx", kind, decided_by, "reference/if/if.cpp", Path(f"{name}.patch")), outcome, by)
+
+
+SIGHTINGS = [
+    sighting("one", KILLED, "onnx/if/nesting/x: FAIL (wrong-value)"),
+    sighting("two", KILLED, "onnx/if/nesting/y: FAIL (wrong-value)", kind="C"),
+    sighting("three", SURVIVED, "random models, of the first 200 seeds: FAIL (wrong-value): output 0 differs"),
+    sighting("four", FELL, "onnx/if/nesting/x: CRASH"),
+    sighting("five", SURVIVED, decided_by="texts are silent"),
+    sighting("six", UNCOMPILED),
+]
+
+
+def test_only_what_compiles_and_is_decided_counts() -> None:
+    figure = figure_of(SIGHTINGS, vectors=7)
+    counts = {"vectors": 7, "mutants": 5, "decided": 4, "killed": 2, "at random": 1}
+    assert {name: figure[name] for name in counts} == counts
+    assert without_sight.share_of(figure) == "50 %"
+
+
+def test_the_table_has_a_row_for_each_and_the_share() -> None:
+    table = table_of(SIGHTINGS)
+    assert "two    C     killed     onnx/if/nesting/y: FAIL (wrong-value)" in table
+    assert "five   A     survived    (the texts are silent)" in table
+    assert "5 mutants, of which the texts decide 4: 2 are killed (50 %), 1 more are found by random models" in table
+    assert table.endswith("\nkind A: 1 of 3\nkind C: 1 of 1")
+
+
+def test_a_second_figure_of_a_day_replaces_the_first(tmp_path: Path) -> None:
+    file = tmp_path / without_sight.FIGURES
+    file.parent.mkdir(parents=True)
+    file.write_text(json.dumps([{"date": "before", "share": 76}]))
+    keep_figure(tmp_path, figure_of(SIGHTINGS[:1]))
+    keep_figure(tmp_path, figure_of(SIGHTINGS, vectors=7))
+    assert [figure.get("killed") for figure in read_figures(tmp_path)] == [None, 2]
+    assert "| before | – | – | – | – | 76 % | – |" in section_of(tmp_path)
+    assert "| 7 | 5 | 4 | 2 | 50 % | 1 |" in section_of(tmp_path)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A project with the reference's adapter; fuzz() writes its program."""
+    manifest = tmp_path / "conformance/adapters/reference/adapter.json"
+    manifest.parent.mkdir(parents=True)
+    manifest.write_text(json.dumps({"name": "reference", "systems": ["onnx", "tflite"], "command": ["x"]}))
+    return tmp_path
+
+
+def fuzz(root: Path, *, first: int, seconds: float = 0) -> None:
+    program = root / without_sight.run.IFCERT
+    program.parent.mkdir(parents=True, exist_ok=True)
+    program.write_text(FUZZ.format(python=sys.executable, first=first, seconds=seconds))
+    program.chmod(0o755)
+
+
+def test_random_models_of_the_mutant_s_format_go_on_until_one_shows_it(root: Path) -> None:
+    fuzz(root, first=400)
+    seen = without_sight.seen_by_random_models(root, "tflite", root / "made", seconds=60)
+    assert seen == "random models, of the first 600 seeds: FAIL (wrong-value): output 0 differs"
+    manifest = json.loads((root / "made/random/reference/adapter.json").read_text())
+    assert manifest["systems"] == ["tflite"]
+    assert manifest["command"] == [str(root / "made/adapter")]
+
+
+def test_random_models_end_with_their_time(root: Path) -> None:
+    fuzz(root, first=0, seconds=60)
+    since = time.monotonic()
+    assert without_sight.seen_by_random_models(root, "onnx", root / "made", seconds=0.5) == ""
+    assert time.monotonic() - since < 30
