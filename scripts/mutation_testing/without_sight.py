@@ -9,9 +9,10 @@ import json
 import subprocess
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 from mutation_testing import build, run
@@ -51,8 +52,8 @@ class Sighting:
         return self.outcome != KILLED and self.by.startswith("random models")
 
 
-def sighting_of(suite: Suite, patch: Patch, folder: Path, seconds: float = SECONDS) -> Sighting:
-    """Builds the mutant in this folder and tries it."""
+def sighting_of(suite: Suite, patch: Patch, folder: Path) -> Sighting:
+    """Builds the mutant in this folder and tries it on vectors; what none kills is put into a folder beside it."""
     once(suite, f"{patch.file} answers", lambda: expect_same_answers(suite, patch.file, folder / "original"))
     before, after = (suite.root / patch.file).read_text(), patched_text(suite.root, patch)
     made = build.compiled(suite.commands, after, folder)
@@ -67,9 +68,22 @@ def sighting_of(suite: Suite, patch: Patch, folder: Path, seconds: float = SECON
     for verdict in verdicts:
         if verdict.is_wrong:
             return Sighting(patch, KILLED, f"{verdict.vector}: {verdict.verdict}")
+    left = left_in(folder.parent, patch)
+    left.mkdir()
+    (folder / "adapter").rename(left / "adapter")
     fell = next((f"{verdict.vector}: {verdict.verdict}" for verdict in verdicts if verdict.fell), "")
-    shown = seen_by_random_models(suite.root, patch.system, folder, seconds)
-    return Sighting(patch, FELL if fell else SURVIVED, shown or fell)
+    return Sighting(patch, FELL if fell else SURVIVED, fell)
+
+
+def left_in(made: Path, patch: Patch) -> Path:
+    """The folder that has the adapter of a mutant that no vector kills."""
+    return made / f"left-{patch.name}"
+
+
+def second_sighting(suite: Suite, first: Sighting, made: Path, seconds: float, stop: Event) -> Sighting:
+    """What random models show of a mutant that no vector kills."""
+    shown = seen_by_random_models(suite.root, first.patch.system, left_in(made, first.patch), seconds, stop)
+    return replace(first, by=shown) if shown else first
 
 
 def has_rewritings(root: Path) -> bool:
@@ -85,15 +99,15 @@ def tried_on_rewritings(suite: Suite, rules: Iterable[str], folder: Path) -> lis
     return run.certified(suite.root, adapter, vectors, has_wrong_answer, options=(REWRITINGS, "all"))
 
 
-def seen_by_random_models(root: Path, system: str, folder: Path, seconds: float) -> str:
+def seen_by_random_models(root: Path, system: str, folder: Path, seconds: float, stop: Event) -> str:
     """What `ifcert fuzz` says of the first difference to the reference, after how many seeds; nothing if there is none
-    in this time.
+    in this time, or before another thread says `stop`.
     """
     adapter = run.adapter_in(root, folder / "random", folder / "adapter")
     manifest = json.loads((adapter / "adapter.json").read_text())
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"systems": [system]}))
     since, seed = time.monotonic(), 0
-    while (left := seconds - (time.monotonic() - since)) > 0:
+    while not stop.is_set() and (left := seconds - (time.monotonic() - since)) > 0:
         found = found_among(root, adapter, seed, left)
         seed += SEEDS
         if found:

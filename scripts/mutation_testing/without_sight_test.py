@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from pathlib import Path
+from threading import Event, Timer
 
 import pytest
 from mutation_testing import without_sight
@@ -80,7 +81,7 @@ def fuzz(root: Path, *, first: int, seconds: float = 0) -> None:
 
 def test_random_models_of_the_mutant_s_format_go_on_until_one_shows_it(root: Path) -> None:
     fuzz(root, first=400)
-    seen = without_sight.seen_by_random_models(root, "tflite", root / "made", seconds=60)
+    seen = without_sight.seen_by_random_models(root, "tflite", root / "made", seconds=60, stop=Event())
     assert seen == "random models, of the first 600 seeds: FAIL (wrong-value): output 0 differs"
     manifest = json.loads((root / "made/random/reference/adapter.json").read_text())
     assert manifest["systems"] == ["tflite"]
@@ -90,5 +91,14 @@ def test_random_models_of_the_mutant_s_format_go_on_until_one_shows_it(root: Pat
 def test_random_models_end_with_their_time(root: Path) -> None:
     fuzz(root, first=0, seconds=60)
     since = time.monotonic()
-    assert without_sight.seen_by_random_models(root, "onnx", root / "made", seconds=0.5) == ""
+    assert without_sight.seen_by_random_models(root, "onnx", root / "made", 0.5, Event()) == ""
+    assert time.monotonic() - since < 30
+
+
+def test_an_interruption_ends_random_models_soon(root: Path) -> None:
+    fuzz(root, first=1 << 30)
+    stop = Event()
+    Timer(0.5, stop.set).start()
+    since = time.monotonic()
+    assert without_sight.seen_by_random_models(root, "onnx", root / "made", 60, stop) == ""
     assert time.monotonic() - since < 30
