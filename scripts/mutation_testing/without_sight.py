@@ -194,8 +194,9 @@ def read_figures(root: Path) -> list[dict[str, Any]]:
 
 
 def keep_figure(root: Path, figure: dict[str, Any]) -> None:
-    """Adds a figure; one of the same day is replaced."""
-    figures = [each for each in read_figures(root) if each["date"] != figure["date"]]
+    """Adds a figure; one of the same day, with as many vectors, is replaced."""
+    made = (figure["date"], figure["vectors"])
+    figures = [each for each in read_figures(root) if (each["date"], each.get("vectors")) != made]
     lines = ",\n".join("  " + json.dumps(each) for each in [*figures, figure])
     (root / FIGURES).write_text(f"[\n{lines}\n]\n")
 
@@ -221,7 +222,8 @@ are patches of several lines, each below a head that says what decides that it i
 FOLDER` tries each on all vectors of its format, then on their rewritings, where the runner has them, and what survives
 on random models, for at most {SECONDS // 60} minutes.
 
-The share is that of the killed among those that the texts decide. The patches are not kept here, for whoever wrote
+The share is that of the killed among those that the texts decide. Every time the mutants are others, and may be harder
+to see, so that two rows compare only where they are of one day. The patches are not kept here, for whoever wrote
 vectors against them would have had sight of them: the next ones are written anew, in a folder elsewhere, by somebody
 who opens neither `vectors/` nor this project's other mutants. scripts/mutation_testing/patches.py describes the head.
 

@@ -52,13 +52,14 @@ def test_the_table_has_a_row_for_each_and_the_share() -> None:
     assert table.endswith("\nkind A: 1 of 3\nkind C: 1 of 1")
 
 
-def test_a_second_figure_of_a_day_replaces_the_first(tmp_path: Path) -> None:
+def test_a_second_figure_of_a_day_with_as_many_vectors_replaces_the_first(tmp_path: Path) -> None:
     file = tmp_path / without_sight.FIGURES
     file.parent.mkdir(parents=True)
     file.write_text(json.dumps([{"date": "before", "share": 76}]))
-    keep_figure(tmp_path, figure_of(SIGHTINGS[:1]))
+    keep_figure(tmp_path, figure_of(SIGHTINGS[:1], vectors=6))
+    keep_figure(tmp_path, figure_of(SIGHTINGS[:1], vectors=7))
     keep_figure(tmp_path, figure_of(SIGHTINGS, vectors=7))
-    assert [figure.get("killed") for figure in read_figures(tmp_path)] == [None, 2]
+    assert [figure.get("killed") for figure in read_figures(tmp_path)] == [None, 1, 2]
     assert "| before | – | – | – | – | 76 % | – |" in section_of(tmp_path)
     assert "| 7 | 5 | 4 | 2 | 50 % | 1 |" in section_of(tmp_path)
 
