@@ -18,7 +18,7 @@ out.mkdir()
 with (out / "results.jsonl.part").open("w") as journal:
     print('{{"journal": 2}}', file=journal)
     for line in {lines}:
-        print(line, file=journal, flush=True)
+        print(line, file=journal, flush=True) if line else time.sleep(0.5)
     time.sleep({seconds})
 sys.exit({status})
 """
@@ -33,7 +33,7 @@ def line(vector: str, verdict: str, fault: str = "") -> str:
 
 @pytest.fixture
 def certified(tmp_path: Path):  # noqa: ANN201
-    """Runs a certification that writes these lines, and then sleeps and ends."""
+    """Runs a certification that writes these lines, with a pause for an empty one, and then sleeps and ends."""
 
     def run(
         lines: list[str], *, seconds: int = 0, status: int = 0, options: tuple[str, ...] = ()
@@ -78,7 +78,7 @@ def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  #
 
 
 def test_with_options_there_may_be_more_verdicts_than_vectors(certified) -> None:  # noqa: ANN001
-    lines = [line("a/one", "PASS"), line("a/two", "PASS"), line("a/one in other order", "FAIL", "wrong-value")]
+    lines = [line("a/one", "PASS"), line("a/two", "PASS"), "", line("a/one in other order", "FAIL", "wrong-value")]
     assert certified(lines, options=("--rewritings", "all"))[-1].is_wrong
     assert [each.verdict for each in certified(lines[:2], options=("--rewritings", "all"))] == ["PASS", "PASS"]
 
