@@ -11,15 +11,17 @@ from mutation_testing import without_sight
 from mutation_testing.outcome import FELL, KILLED, SURVIVED, UNCOMPILED
 from mutation_testing.patches import Patch
 from mutation_testing.without_sight import Sighting, figure_of, keep_figure, read_figures, section_of, table_of
+from undone import Undone
 
 FUZZ = """#!{python}
-import sys, time
-seed = int(sys.argv[sys.argv.index("--seed") + 1])
-time.sleep({seconds})
-print("reference: 200 seeds")
-if seed >= {first}:
-    print("FAIL (wrong-value): output 0 differs")
-    sys.exit(1)
+import json, pathlib, sys, time
+out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1]) / "reference"
+out.mkdir(parents=True)
+with (out / "journal.jsonl").open("w") as journal:
+    for line in {lines}:
+        print(json.dumps(line), file=journal, flush=True)
+    time.sleep({seconds})
+sys.exit({status})
 """
 
 
@@ -30,7 +32,7 @@ def sighting(name: str, outcome: str, by: str = "", *, kind: str = "A", decided_
 SIGHTINGS = [
     sighting("one", KILLED, "onnx/if/nesting/x: FAIL (wrong-value)"),
     sighting("two", KILLED, "onnx/if/nesting/y: FAIL (wrong-value)", kind="C"),
-    sighting("three", SURVIVED, "random models, of the first 200 seeds: FAIL (wrong-value): output 0 differs"),
+    sighting("three", SURVIVED, "random models, seed 7 (model): FAIL (wrong-value)"),
     sighting("four", FELL, "onnx/if/nesting/x: CRASH"),
     sighting("five", SURVIVED, decided_by="texts are silent"),
     sighting("six", UNCOMPILED),
@@ -73,33 +75,46 @@ def root(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def fuzz(root: Path, *, first: int, seconds: float = 0) -> None:
+def seed(number: int, *verdicts: str) -> dict[str, object]:
+    failures = [{"seed": number, "kind": "model", "verdict": verdict} for verdict in verdicts]
+    return {"seed": number, "failures": failures} if failures else {"seed": number, "verdicts": {"PASS": 1}}
+
+
+def seen(root: Path, *lines: dict[str, object], seconds: float = 0, status: int = 0, stop: Event | None = None) -> str:
+    """What is seen of a campaign that writes these lines, and then sleeps and ends."""
     program = root / without_sight.run.IFCERT
-    program.parent.mkdir(parents=True, exist_ok=True)
-    program.write_text(FUZZ.format(python=sys.executable, first=first, seconds=seconds))
+    program.parent.mkdir(parents=True)
+    program.write_text(FUZZ.format(python=sys.executable, lines=list(lines), seconds=seconds, status=status))
     program.chmod(0o755)
+    return without_sight.seen_by_random_models(root, "tflite", root / "made", 60, stop or Event())
 
 
-def test_random_models_of_the_mutant_s_format_go_on_until_one_shows_it(root: Path) -> None:
-    fuzz(root, first=400)
-    seen = without_sight.seen_by_random_models(root, "tflite", root / "made", seconds=60, stop=Event())
-    assert seen == "random models, of the first 600 seeds: FAIL (wrong-value): output 0 differs"
+def test_the_first_failure_ends_the_random_models(root: Path) -> None:
+    since = time.monotonic()
+    found = seen(root, {"terms": {}}, seed(0), seed(1, "FAIL (wrong-value)", "CRASH"), seconds=3600)
+    assert found == "random models, seed 1 (model): FAIL (wrong-value)"
+    assert time.monotonic() - since < 60
+
+
+def test_random_models_are_of_the_mutant_s_format(root: Path) -> None:
+    assert seen(root, seed(0)) == ""
     manifest = json.loads((root / "made/random/reference/adapter.json").read_text())
     assert manifest["systems"] == ["tflite"]
     assert manifest["command"] == [str(root / "made/adapter")]
 
 
-def test_random_models_end_with_their_time(root: Path) -> None:
-    fuzz(root, first=0, seconds=60)
-    since = time.monotonic()
-    assert without_sight.seen_by_random_models(root, "onnx", root / "made", 0.5, Event()) == ""
-    assert time.monotonic() - since < 30
+def test_a_model_that_takes_too_long_is_no_failure(root: Path) -> None:
+    assert seen(root, seed(0, "TIMEOUT"), status=1) == ""
+
+
+def test_a_campaign_that_cannot_run_is_not_an_answer(root: Path) -> None:
+    with pytest.raises(Undone, match="ended with 3"):
+        seen(root, status=3)
 
 
 def test_an_interruption_ends_random_models_soon(root: Path) -> None:
-    fuzz(root, first=1 << 30)
     stop = Event()
     Timer(0.5, stop.set).start()
     since = time.monotonic()
-    assert without_sight.seen_by_random_models(root, "onnx", root / "made", 60, stop) == ""
-    assert time.monotonic() - since < 30
+    assert seen(root, seed(0), seconds=3600, stop=stop) == ""
+    assert time.monotonic() - since < 60
