@@ -86,12 +86,12 @@ def rules_in_reach(suite: Suite, file: str) -> list[str]:
     return [rule for rule in suite.vectors if rule.startswith(system)]
 
 
-def own_rules(suite: Suite, mutant: Mutant) -> list[str]:
-    """Those that its function implements; where it implements none, those of its file."""
-    rules = suite.functions.get((mutant.file, mutant.function)) or [
-        rule for (file, _), those in suite.functions.items() if file == mutant.file for rule in those
+def own_rules(suite: Suite, file: str, functions: Collection[str]) -> list[str]:
+    """Those that these functions implement; where they implement none, those of the file."""
+    rules = [rule for function in functions for rule in suite.functions.get((file, function), [])] or [
+        rule for (other, _), those in suite.functions.items() if other == file for rule in those
     ]
-    return [rule for rule in rules_in_reach(suite, mutant.file) if rule in rules]
+    return [rule for rule in rules_in_reach(suite, file) if rule in rules]
 
 
 def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
@@ -104,7 +104,8 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     if made is None:
         return entry_of(mutant, UNCOMPILED, [])
     build.linked(suite.commands, build.ADAPTER, made, folder / "adapter")
-    verdicts = judged(suite, mutant, folder)
+    own = own_rules(suite, mutant.file, [mutant.function])
+    verdicts = judged(suite, own, rules_in_reach(suite, mutant.file), folder)
     if has_wrong_answer(verdicts):
         return entry_of(mutant, KILLED, verdicts)
     if any(verdict.fell for verdict in verdicts):
@@ -115,18 +116,17 @@ def outcome_of(suite: Suite, mutant: Mutant, folder: Path) -> Entry:
     return entry_of(mutant, SURVIVED, verdicts) | {"oracles": oracles.oracles_that_see(folder / "oracles")}
 
 
-def judged(suite: Suite, mutant: Mutant, folder: Path) -> list[run.Verdict]:
-    """The verdicts on vectors whose answers differ: on some of each rule that the mutated function implements, and if
-    none of these kills the mutant, on all others until one does. A mutant that hangs is tried no further.
+def judged(suite: Suite, own: Collection[str], reach: Collection[str], folder: Path) -> list[run.Verdict]:
+    """The verdicts on vectors whose answers differ: on some of each of the mutant's own rules, and if none of these
+    kills the mutant, on all others in its reach until one does. A mutant that hangs is tried no further.
     """
     adapter = run.adapter_in(suite.root, folder, folder / "adapter")
-    own = own_rules(suite, mutant)
     differing = differing_vectors(suite, own, folder / "adapter")
     first = [vector for those in differing.values() for vector in spread(those, OF_A_RULE)]
     verdicts = run.certified(suite.root, adapter, first, lambda found: False) if first else []
     if has_wrong_answer(verdicts) or hangs(verdicts):
         return verdicts
-    differing |= differing_vectors(suite, set(rules_in_reach(suite, mutant.file)) - set(own), folder / "adapter")
+    differing |= differing_vectors(suite, set(reach) - set(own), folder / "adapter")
     others = [vector for those in differing.values() for vector in those if vector not in set(first)]
     while others and not has_wrong_answer(verdicts) and not fell_often(verdicts):
         some = spread(others, AT_A_TIME)

@@ -11,7 +11,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,18 +61,22 @@ def certified(
     known: Callable[[list[Verdict]], bool],
     *,
     are_all: bool = False,
+    options: Sequence[str] = (),
 ) -> list[Verdict]:
-    """The verdicts of these vectors, and of their twins, until the answer is `known`."""
+    """The verdicts of these vectors, and of their twins, until the answer is `known`. With `options`, of certify, there
+    may be more verdicts than vectors, so that the certification's end is awaited.
+    """
     out = adapter.parent / "results"
     shutil.rmtree(out, ignore_errors=True)
     command = [root / IFCERT, "certify", adapter, "--strict", "--no-controls", "--jobs", "1", "--out", out]
     command += ["--timeout", str(SECONDS), "--memory", str(MIB), "--processor-time", str(PROCESSOR_SECONDS)]
+    command += options
     for vector in () if are_all else vectors:
         command += ["--vector", vector]
     with (adapter.parent / "said.txt").open("w+") as said:
         run = subprocess.Popen(command, stdout=said, stderr=said, start_new_session=True)
         try:
-            verdicts, whole = watched(run, out, set(vectors), known)
+            verdicts, whole = watched(run, out, None if options else set(vectors), known)
         finally:
             end(run)
         said.seek(0)
@@ -82,9 +86,11 @@ def certified(
 
 
 def watched(
-    run: subprocess.Popen, out: Path, vectors: set[str], known: Callable[[list[Verdict]], bool]
+    run: subprocess.Popen, out: Path, vectors: set[str] | None, known: Callable[[list[Verdict]], bool]
 ) -> tuple[list[Verdict], bool]:
-    """Reads the journal until nothing more is to be learnt; False where the certification ended before that."""
+    """Reads the journal until nothing more is to be learnt; False where the certification ended before that. Without
+    `vectors`, its end is awaited.
+    """
     verdicts: dict[str, Verdict] = {}
     since, at = None, 0
     while True:
@@ -99,10 +105,10 @@ def watched(
         if since is None and any(verdict.is_wrong or verdict.fell for verdict in found):
             since = time.monotonic()
         too_long = since is not None and time.monotonic() - since > PATIENCE
-        if too_long or vectors <= verdicts.keys() or known(found):
+        if too_long or (vectors is not None and vectors <= verdicts.keys()) or known(found):
             return found, True
         if ended:
-            return found, False
+            return found, vectors is None and run.returncode in (0, 1)
         time.sleep(0.05)
 
 

@@ -18,7 +18,7 @@ out.mkdir()
 with (out / "results.jsonl.part").open("w") as journal:
     print('{{"journal": 2}}', file=journal)
     for line in {lines}:
-        print(line, file=journal, flush=True)
+        print(line, file=journal, flush=True) if line else time.sleep(0.5)
     time.sleep({seconds})
 sys.exit({status})
 """
@@ -33,16 +33,18 @@ def line(vector: str, verdict: str, fault: str = "") -> str:
 
 @pytest.fixture
 def certified(tmp_path: Path):  # noqa: ANN201
-    """Runs a certification that writes these lines, and then sleeps and ends."""
+    """Runs a certification that writes these lines, with a pause for an empty one, and then sleeps and ends."""
 
-    def run(lines: list[str], *, seconds: int = 0, status: int = 0) -> list[mutant.Verdict]:
+    def run(
+        lines: list[str], *, seconds: int = 0, status: int = 0, options: tuple[str, ...] = ()
+    ) -> list[mutant.Verdict]:
         program = tmp_path / mutant.IFCERT
         program.parent.mkdir(parents=True, exist_ok=True)
         program.write_text(CERTIFY.format(python=sys.executable, lines=lines, seconds=seconds, status=status))
         program.chmod(0o755)
         adapter = tmp_path / "adapter"
-        adapter.mkdir()
-        return mutant.certified(tmp_path, adapter, ["a/one", "a/two"], has_wrong_answer)
+        adapter.mkdir(exist_ok=True)
+        return mutant.certified(tmp_path, adapter, ["a/one", "a/two"], has_wrong_answer, options=options)
 
     return run
 
@@ -73,6 +75,12 @@ def test_the_first_result_of_a_vector_counts(certified) -> None:  # noqa: ANN001
 def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  # noqa: ANN001
     with pytest.raises(Undone, match="ended before"):
         certified([line("a/one", "PASS")], status=2)
+
+
+def test_with_options_there_may_be_more_verdicts_than_vectors(certified) -> None:  # noqa: ANN001
+    lines = [line("a/one", "PASS"), line("a/two", "PASS"), "", line("a/one in other order", "FAIL", "wrong-value")]
+    assert certified(lines, options=("--rewritings", "all"))[-1].is_wrong
+    assert [each.verdict for each in certified(lines[:2], options=("--rewritings", "all"))] == ["PASS", "PASS"]
 
 
 def test_a_program_that_ignores_the_interrupt_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
