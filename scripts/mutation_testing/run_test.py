@@ -11,14 +11,22 @@ from mutation_testing import run as mutant
 from mutation_testing.outcome import has_wrong_answer
 from undone import Undone
 
+READ = "read"  # a file that is touched between two looks at the journal
 CERTIFY = """#!{python}
 import json, sys, time, pathlib
 out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
 out.mkdir()
+
+def wait_until_all_is_read():
+    for _ in range(2):  # a look that began before the last line was written touches the file once
+        pathlib.Path({read!r}).unlink(missing_ok=True)
+        while not pathlib.Path({read!r}).exists():
+            time.sleep(0.01)
+
 with (out / "results.jsonl.part").open("w") as journal:
     print('{{"journal": 2}}', file=journal)
     for line in {lines}:
-        print(line, file=journal, flush=True) if line else time.sleep(0.5)
+        print(line, file=journal, flush=True) if line else wait_until_all_is_read()
     time.sleep({seconds})
 sys.exit({status})
 """
@@ -33,14 +41,20 @@ def line(vector: str, verdict: str, fault: str = "") -> str:
 
 @pytest.fixture
 def certified(tmp_path: Path):  # noqa: ANN201
-    """Runs a certification that writes these lines, with a pause for an empty one, and then sleeps and ends."""
+    """Runs a certification that writes these lines, waiting at an empty one until those before are read, and then
+    sleeps and ends.
+    """
 
     def run(
         lines: list[str], *, seconds: int = 0, status: int = 0, options: tuple[str, ...] = ()
     ) -> list[mutant.Verdict]:
         program = tmp_path / mutant.IFCERT
         program.parent.mkdir(parents=True, exist_ok=True)
-        program.write_text(CERTIFY.format(python=sys.executable, lines=lines, seconds=seconds, status=status))
+        program.write_text(
+            CERTIFY.format(
+                python=sys.executable, lines=lines, seconds=seconds, status=status, read=str(tmp_path / READ)
+            )
+        )
         program.chmod(0o755)
         adapter = tmp_path / "adapter"
         adapter.mkdir(exist_ok=True)
@@ -77,7 +91,13 @@ def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  #
         certified([line("a/one", "PASS")], status=2)
 
 
-def test_with_options_there_may_be_more_verdicts_than_vectors(certified) -> None:  # noqa: ANN001
+def test_with_options_there_may_be_more_verdicts_than_vectors(
+    certified,  # noqa: ANN001
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sleep = time.sleep
+    monkeypatch.setattr(time, "sleep", lambda seconds: ((tmp_path / READ).touch(), sleep(seconds)))
     lines = [line("a/one", "PASS"), line("a/two", "PASS"), "", line("a/one in other order", "FAIL", "wrong-value")]
     assert certified(lines, options=("--rewritings", "all"))[-1].is_wrong
     assert [each.verdict for each in certified(lines[:2], options=("--rewritings", "all"))] == ["PASS", "PASS"]

@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from pathlib import Path
-from threading import Event, Timer
+from threading import Event
 
 import pytest
 from mutation_testing import without_sight
@@ -114,9 +114,9 @@ def test_a_campaign_that_cannot_run_is_not_an_answer(root: Path) -> None:
         seen(root, status=2)
 
 
-def test_an_interruption_ends_random_models_soon(root: Path) -> None:
+def test_an_interruption_ends_random_models_soon(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stop = Event()
-    Timer(0.5, stop.set).start()
+    monkeypatch.setattr(time, "sleep", lambda _: stop.set())  # between two looks at the journal
     since = time.monotonic()
     assert seen(root, seed(0), seconds=3600, stop=stop) == ""
     assert time.monotonic() - since < 60
