@@ -13,7 +13,7 @@ def covering_rows(cross: Cross, kept: Sequence[Row] = ()) -> list[dict[str, str]
 
     What covertable chooses for coordinates that no pair needs is arbitrary, so each row is made as plain as can be.
     """
-    kept = [whole for row in kept if not cross.forbidding(whole := cross.base | row)]
+    kept = [whole for row in kept if not cross.forbidding(whole := cross.base | dict(row))]
     rows = make(
         {dimension.name: list(dimension.values) for dimension in cross.dimensions},
         strength=2,

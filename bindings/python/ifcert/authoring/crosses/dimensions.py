@@ -73,7 +73,7 @@ class Cross:
 
     def row(self, part: Row) -> dict[str, str] | None:
         """A legal row with these coordinates, the others as plain as can be; None where there is none."""
-        plain = self.base | part
+        plain = self.base | dict(part)
         return self._completed({}, list(self.dimensions), part) if self.forbidding(plain) else plain
 
     def _completed(self, chosen: dict[str, str], rest: Sequence[Dimension], part: Row) -> dict[str, str] | None:

@@ -163,7 +163,7 @@ def looped(outs: Sequence[str], trips: str, go: str, initial: Sequence[str], bod
     def results(env: Env) -> list[Any]:
         carried = [env[name] for name in initial]
         for trip in range(int(env[trips])):
-            _, *carried = body.results(env, np.int64(trip), np.array(True), *carried)
+            _, *carried = body.results(env, np.array(trip), np.array(True), *carried)
         return carried
 
     return holding(outs, "Loop", [trips, go, *initial], f"body = {body.text}", results)

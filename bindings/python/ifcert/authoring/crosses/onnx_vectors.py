@@ -10,8 +10,9 @@ from onnx import GraphProto, ModelProto, StringStringEntryProto, TensorProto, nu
 
 from ifcert.authoring.crosses.dimensions import Row
 from ifcert.authoring.crosses.onnx_dimensions import ONNX
-from ifcert.authoring.crosses.onnx_models import COND, Site, Whole, sample, whole
+from ifcert.authoring.crosses.onnx_models import Whole, whole
 from ifcert.authoring.crosses.onnx_pieces import Env, Held, Some, literal, type_of, writable
+from ifcert.authoring.crosses.onnx_site import COND, Site, sample
 from ifcert.authoring.crosses.rows import case_of_row, read_rows
 from ifcert.authoring.forms import forms, graphs_of
 from ifcert.authoring.models import _IR_OF_OPSET, model
