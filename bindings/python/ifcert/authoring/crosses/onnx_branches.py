@@ -18,6 +18,7 @@ from ifcert.authoring.crosses.onnx_pieces import (
     from_attribute,
     node,
     sliced,
+    type_of,
 )
 from ifcert.authoring.crosses.onnx_site import (
     AS_WIDE,
@@ -179,7 +180,15 @@ def branch(site: Site, word: str, source: str, cond: str, variant: Variant) -> G
             first = [site.fresh("r"), site.fresh("r")]
             pieces += [identity(each, name) for each in first]
     outs = [*first, *_further(site, pieces, u, k, opposite, element, 1 + 1 - len(first))]
-    return Graph(site.graph(word), outs, _needed(pieces, outs), initializers=initializers)
+    return Graph(
+        site.graph(word), _declared(site, outs, initializers), _needed(pieces, outs), initializers=initializers
+    )
+
+
+def _declared(site: Site, outs: Sequence[str], initializers: Mapping[str, Array]) -> list[str]:
+    """The outputs, with the types of those that are initializers: inference does not find these (neutral.py)."""
+    held = {} if site.is_(declared="untyped") else initializers
+    return [f"{type_of(held[name], held[name].shape)} {name}" if name in held else name for name in outs]
 
 
 def _further(

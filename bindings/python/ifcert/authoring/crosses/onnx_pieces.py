@@ -105,7 +105,7 @@ def constant(out: str, held: Array) -> Piece:
 
 @dataclass(frozen=True)
 class Graph:
-    """A graph that a node holds; an input may have a type, "int64 i". generate_vectors adds the others (neutral.py)."""
+    """A graph that a node holds; an input or output may have a type, "int64 i". neutral.py adds the others."""
 
     name: str
     outputs: Sequence[str]
@@ -127,7 +127,7 @@ class Graph:
         env = around | dict(self.initializers) | dict(zip(names, operands, strict=True))
         for piece in self.body:
             piece.run(env)
-        return [env[name] for name in self.outputs]
+        return [env[name.rpartition(" ")[2]] for name in self.outputs]
 
 
 def holding(
