@@ -10,6 +10,7 @@ import numpy as np
 from ifcert.authoring.crosses.onnx_branches import part_attributes, part_calls, part_operands
 from ifcert.authoring.crosses.onnx_homes import Home, counted, home
 from ifcert.authoring.crosses.onnx_pieces import (
+    SEEN,
     Array,
     Env,
     Function,
@@ -217,7 +218,10 @@ def _in_passed(site: Site, held: dict[str, Array]) -> Home:
     outs = [f"o{number}" for number in range(len(inner.results))]
 
     def results(env: Env) -> None:
-        env |= dict(zip(outs, env["@when_true"]() if env["f"].item() else other.results(env), strict=True))
+        taken, left = (env["@when_true"], lambda: other.results(env))[:: 1 if env["f"].item() else -1]
+        if SEEN in env:
+            left()
+        env |= dict(zip(outs, taken(), strict=True))
 
     text = f"{', '.join(outs)} = If (f) <then_branch: graph = @when_true, else_branch = {other.text}>"
     function = site.function(Function("choose", ["f"], outs, [Piece(text, results)], graph="when_true"))

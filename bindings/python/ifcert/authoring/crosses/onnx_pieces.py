@@ -15,6 +15,9 @@ from ifcert.authoring.values import Value, sequence, some, strings, value
 Env = dict[str, Any]
 Array = np.ndarray
 
+# In a scope with this, both branches of each If are computed; it has what each graph takes and returns, by its name.
+SEEN = "@seen"
+
 TEXT = {
     "float32": "float",
     "float64": "double",
@@ -127,7 +130,10 @@ class Graph:
         env = around | dict(self.initializers) | dict(zip(names, operands, strict=True))
         for piece in self.body:
             piece.run(env)
-        return [env[name.rpartition(" ")[2]] for name in self.outputs]
+        found = [env[name.rpartition(" ")[2]] for name in self.outputs]
+        if SEEN in env:
+            env[SEEN][self.name] = [*operands, *found]
+        return found
 
 
 def holding(
@@ -151,7 +157,10 @@ def chosen(outs: Sequence[str], cond: str, then: Graph, else_: Graph, name: str 
 
     def results(env: Env) -> list[Any]:
         assert env[cond].size == 1
-        return (then if env[cond].item() else else_).results(env)
+        taken, other = (then, else_) if env[cond].item() else (else_, then)
+        if SEEN in env:
+            other.results(env)
+        return taken.results(env)
 
     piece = holding(outs, "If", [cond], f"then_branch = {then.text}, else_branch = {else_.text}", results)
     return Piece(f"[{name}] {piece.text}", piece.run) if name else piece
@@ -222,6 +231,7 @@ class Function:
         env: Env = dict.fromkeys(self.inputs) | dict(zip(self.inputs, operands, strict=False))
         env |= {f"@{name}": attributes.get(name, held) for name, held in self.attributes.items()}
         env |= {f"@{self.graph}": attributes.get(self.graph)} if self.graph else {}
+        env |= {SEEN: attributes[SEEN]} if SEEN in attributes else {}
         for piece in self.body:
             piece.run(env)
         return [env[name] for name in self.outputs]
@@ -233,10 +243,11 @@ def call(
     """A call of a local function; an operand "" is left out."""
 
     def run(env: Env) -> None:
+        seen: Env = {SEEN: env[SEEN]} if SEEN in env else {}
         given: dict[str, Any] = {}
         for name, held in attributes.items():
-            given[name] = (lambda held=held: held.results({})) if isinstance(held, Graph) else held
-        found = function.results([env[name] if name else None for name in operands], given)
+            given[name] = (lambda held=held: held.results(seen)) if isinstance(held, Graph) else held
+        found = function.results([env[name] if name else None for name in operands], given | seen)
         env |= dict(zip(outs, found, strict=True))
 
     said = [f"{name} = {held.text if isinstance(held, Graph) else bounds(held)}" for name, held in attributes.items()]

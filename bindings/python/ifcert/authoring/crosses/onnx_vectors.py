@@ -1,21 +1,22 @@
 """The vectors of ONNX's cross: a model for each row, the runs, and what they must return."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import product
 
 import numpy as np
-from onnx import GraphProto, ModelProto, StringStringEntryProto, TensorProto, numpy_helper
+from onnx import GraphProto, ModelProto, StringStringEntryProto, TensorProto, TypeProto, numpy_helper, parser
 
 from ifcert.authoring.crosses.dimensions import Row
 from ifcert.authoring.crosses.onnx_dimensions import ONNX
 from ifcert.authoring.crosses.onnx_models import Whole, whole
-from ifcert.authoring.crosses.onnx_pieces import Env, Held, Some, literal, type_of, writable
+from ifcert.authoring.crosses.onnx_pieces import SEEN, Env, Held, Some, literal, type_of, writable
 from ifcert.authoring.crosses.onnx_site import COND, Site, sample
 from ifcert.authoring.crosses.rows import case_of_row, read_rows
-from ifcert.authoring.forms import forms, graphs_of
+from ifcert.authoring.forms import forms, graphs_of, has_type
 from ifcert.authoring.models import _IR_OF_OPSET, model
+from ifcert.authoring.neutral import neutral
 from ifcert.authoring.sources import VECTORS
 from ifcert.authoring.values import TensorSequence, Writable
 from ifcert.authoring.vector import Concurrent, Reread, Run, Step, Vector
@@ -37,6 +38,8 @@ def vector_of(row: Row) -> Vector:
     made = whole(site)
     inputs = _inputs(site, made)
     parsed = model(_text(site, made, inputs))
+    if row["declared"] == "typed":
+        parsed = _typed(site, made, parsed)
     files = _put_outside(parsed, site) if row["identity"] == "range" else {}
     untyped = {"untyped-graphs"} if row["declared"] == "untyped" else set()
     return Vector(
@@ -157,6 +160,37 @@ def _dims(site: Site, shapes: Sequence[tuple[int, ...]]) -> list[object]:
     sizes = [{shape[axis] for shape in shapes} for axis in range(rank)]
     unknown = site.row["shapes"] != "same" or site.row["place"] in ("loop", "scan")
     return ["?" if unknown or len(found) > 1 else found.pop() for found in sizes]
+
+
+def _typed(site: Site, made: Whole, parsed: ModelProto) -> ModelProto:
+    """The model with types for the graphs of nodes: as far as inference finds them with their shapes, else without."""
+    env = fed(site, decided=True) | {SEEN: {}}
+    computed(made, env)
+    typed = neutral(parsed, ())
+    for node in typed.graph.node:
+        for graph in graphs_of(node):
+            _type_graph(graph, env[SEEN])
+    return typed
+
+
+def _type_graph(graph: GraphProto, seen: Mapping[str, Sequence[Held]]) -> None:
+    for info, held in zip([*graph.input, *graph.output], seen[graph.name], strict=True):
+        if not has_type(info):
+            info.type.CopyFrom(parser.parse_graph(f"g ({type_of(held, ['?'])} v) => () {{}}").input[0].type)
+            _forget_shape(info.type)
+    for node in graph.node:
+        for inner in graphs_of(node):
+            _type_graph(inner, seen)
+
+
+def _forget_shape(type_: TypeProto) -> None:
+    match type_.WhichOneof("value"):
+        case "tensor_type":
+            type_.tensor_type.ClearField("shape")
+        case "sequence_type":
+            _forget_shape(type_.sequence_type.elem_type)
+        case _:
+            _forget_shape(type_.optional_type.elem_type)
 
 
 def _put_outside(made: ModelProto, site: Site) -> dict[str, bytes]:
