@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from ifcert.authoring import Vector
+from ifcert.authoring.forms import forms
 from ifcert.authoring.rewrites.pattern import Pattern
-from ifcert.authoring.rewrites.places import NO_OPS, PLACES, READERS, SOURCES, WIDTHS, Setting
+from ifcert.authoring.rewrites.places import CONDS, NO_OPS, PLACES, READERS, SOURCES, WIDTHS, Setting
 from ifcert.authoring.rewrites.settings import chosen
 
 RULES = {
@@ -31,6 +32,7 @@ def case(pattern: Pattern, setting: Setting) -> str:
     parts += [setting.no_op] if setting.no_op != "none" else []
     parts += [f"read-by-{setting.reader}"] if setting.reader != "none" else []
     parts += [f"wide-{setting.width}"] if setting.width != "own" else []
+    parts += [f"cond-{setting.cond}"] if setting.cond != "fed" else []
     return "-".join(parts)
 
 
@@ -41,6 +43,7 @@ def title(pattern: Pattern, setting: Setting) -> str:
     words += [f"{NO_OPS[setting.no_op]} between the parts"] if setting.no_op != "none" else []
     words += [READERS[setting.reader]] if setting.reader != "none" else []
     words += [f"constants of {WIDTHS[setting.width]}"] if setting.width != "own" else []
+    words += [CONDS[setting.cond]] if setting.cond != "fed" else []
     return "; ".join(words)
 
 
@@ -53,4 +56,5 @@ def vectors() -> Iterator[Vector]:
             [*WHY.get(setting.place, ["ir-outer-scope"]), "ir-runtime-agnostic"],
             model,
             runs,
+            about=sorted({"empty-constants"} & forms(model)),
         )

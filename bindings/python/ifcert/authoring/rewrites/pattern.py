@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ifcert.authoring.rewrites.numpy_operators import computed
 
@@ -78,12 +78,10 @@ def row(
     scalars: bool = False,
     inexact: bool = False,
     sources: tuple[str, ...] = (),
-    **constants: Any,
+    **constants: np.ndarray | tuple[np.ndarray, np.ndarray],
 ) -> Pattern:
     """A pattern; a constant is the array of both branches, or a pair: that of then and that of else."""
-    pairs = {
-        key: value if isinstance(value, tuple) else (value, value) for key, value in constants.items()
-    }
+    pairs = {key: value if isinstance(value, tuple) else (value, value) for key, value in constants.items()}
     return Pattern(
         name,
         words,
@@ -99,11 +97,11 @@ def row(
     )
 
 
-def f(*values: Any) -> np.ndarray:
+def f(*values: ArrayLike) -> np.ndarray:
     """A float32 scalar, or a row of several."""
     return np.float32(values[0] if len(values) == 1 else values)
 
 
-def i(*values: Any) -> np.ndarray:
+def i(*values: ArrayLike) -> np.ndarray:
     """An int64 scalar, or a row of several."""
     return np.int64(values[0] if len(values) == 1 else values)

@@ -49,8 +49,21 @@ READERS = {
     "output": "the graph that computes m returns it too",
     "branch": "another If's branches read m",
 }
+CONDS = {
+    "fed": "",
+    "true": "its cond is an initializer, true",
+    "false": "its cond is an initializer, false",
+    "not": "its cond is Not of an initializer, false",
+}
 WIDTHS = {"own": "", "one": "shape [1]", "ones": "one dim more than x has", "full": "the shape of x"}
-DIMENSIONS = {"place": PLACES, "source": SOURCES, "no-op": NO_OPS, "reader": READERS, "width": WIDTHS}
+DIMENSIONS = {
+    "place": PLACES,
+    "source": SOURCES,
+    "no-op": NO_OPS,
+    "reader": READERS,
+    "width": WIDTHS,
+    "cond": CONDS,
+}
 
 
 @dataclass(frozen=True)
@@ -62,11 +75,12 @@ class Setting:
     no_op: str
     reader: str
     width: str
+    cond: str
 
     @property
     def coordinates(self) -> tuple[str, ...]:
         """The values in the order of DIMENSIONS."""
-        return self.place, self.source, self.no_op, self.reader, self.width
+        return self.place, self.source, self.no_op, self.reader, self.width, self.cond
 
 
 class CannotBeBuiltError(Exception):
@@ -97,8 +111,14 @@ def declared(array: np.ndarray, name: str = "") -> str:
 def held(array: np.ndarray) -> str:
     """The values as text."""
     values = array.astype(int) if array.dtype == bool else array
-    return "{" + ", ".join(np.format_float_positional(each, trim="-") if each.dtype.kind == "f" else str(each)
-                           for each in values.ravel()) + "}"
+    return (
+        "{"
+        + ", ".join(
+            np.format_float_positional(each, trim="-") if each.dtype.kind == "f" else str(each)
+            for each in values.ravel()
+        )
+        + "}"
+    )
 
 
 def twice(source: str, to: str, array: np.ndarray) -> str:
@@ -203,6 +223,17 @@ class Written:
         self.passed(name)
         return name
 
+    def _cond(self) -> None:
+        """Declare cond."""
+        if self.setting.cond == "fed":
+            self.feed("cond", np.bool_(True))
+            return
+        name = "uncond" if self.setting.cond == "not" else "cond"
+        self._store(f"bool {name} = {{{int(self.setting.cond == 'true')}}}")
+        self.passed(name)
+        if name == "uncond":
+            self.outer.nodes.append("cond = Not (uncond)")
+
     def part(self, nodes: str, side: str, scope: Scope, **known: str) -> None:
         """Write the nodes; values are named after the side, but the `known` have other names."""
         names = {name: f"{name}_{side}" for name in [*read(nodes), *produced(nodes)]}
@@ -263,9 +294,7 @@ class Written:
         found = _exact(self.pattern.first, {**constants[side], "x": x}, self.pattern.inexact)
         return {name: found[name] for name in produced(self.pattern.first)}
 
-    def second(
-        self, side: str, values: Values, x: np.ndarray, constants: Mapping[str, Values]
-    ) -> np.ndarray:
+    def second(self, side: str, values: Values, x: np.ndarray, constants: Mapping[str, Values]) -> np.ndarray:
         """What the second part computes from x and the values of the first."""
         return _exact(self.pattern.second, {**constants[side], **values, "x": x}, self.pattern.inexact)["z"]
 
@@ -309,7 +338,7 @@ class Written:
         return [f"last_{outputs[0]}", *outputs[1:]]
 
     def _branches(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         self.feed("x", self.pattern.x)
         self.differs = self._sides_differ()
         then, other = Scope("then_graph"), Scope("else_graph")
@@ -336,7 +365,7 @@ class Written:
         return [np.stack([each, each]) for each in self._outcome_of_branches(conds, constants)]
 
     def _into(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         x = self.feed("x", self.pattern.x)
         values = self.first("t", self.pattern.x, self.constants)
         self.part(self.pattern.first, "t", self.main, x=x)
@@ -359,7 +388,7 @@ class Written:
         return [z, *self.extra(values["m"], conds.get("reads", True))]
 
     def _out(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         x = self.feed("x", self.pattern.x)
         values = {side: self.first(side, self.pattern.x, self.constants) for side in "te"}
         self.differs = not equal(values["t"]["m"], values["e"]["m"])
@@ -382,9 +411,6 @@ class Written:
         known = dict(zip(crossing, chosen, strict=True)) | {"x": x, "m": behind, "z": "y"}
         self.part(self.pattern.second, "t", self.main, **known)
         self.results = ["y", *extra]
-        found = [self._outcome_of_out({"cond": cond}, self.constants)[0] for cond in (True, False)]
-        if equal(*found):
-            raise CannotBeBuiltError("then and else give the same")
 
     def _outcome_of_out(self, conds: Mapping[str, bool], constants: Mapping[str, Values]) -> list[np.ndarray]:
         values = self.first("t" if conds["cond"] else "e", self.pattern.x, constants)
@@ -394,7 +420,7 @@ class Written:
         return [self.second("t", values, self.pattern.x, constants), *extra]
 
     def _inner(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         self.feed("deep", np.bool_(True))
         x = self.feed("x", self.pattern.x)
         values = self.first("t", self.pattern.x, self.constants)
@@ -430,7 +456,7 @@ class Written:
         return [z, *self.extra(values["m"], conds.get("reads", True))]
 
     def _before(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         self.feed("x", self.pattern.x)
         _, z = self.whole("t", self.constants, self.pattern.x)
         _, *extra = self._both("t", self.main)
@@ -447,7 +473,7 @@ class Written:
         return [doubled(z) if conds["cond"] else z, *self.extra(m, conds.get("reads", True))]
 
     def _after(self) -> None:
-        self.feed("cond", np.bool_(True))
+        self._cond()
         self.feed("x", self.pattern.x)
         self._choose(
             ["v"],
@@ -457,9 +483,6 @@ class Written:
         )
         z, *extra = self._both("t", self.main, "v")
         self.results = [z, *extra]
-        found = [self._outcome_of_after({"cond": cond}, self.constants)[0] for cond in (True, False)]
-        if equal(*found):
-            raise CannotBeBuiltError("then and else give the same")
 
     def _outcome_of_after(self, conds: Mapping[str, bool], constants: Mapping[str, Values]) -> list[np.ndarray]:
         x = self.pattern.x if conds["cond"] else doubled(self.pattern.x)
@@ -479,7 +502,7 @@ class Written:
         """What is fed, and the results."""
         names = [name for name in self.inputs if self.inputs[name].dtype == bool and name in ("cond", "deep", "reads")]
         for chosen in itertools.product((True, False), repeat=len(names)):
-            conds = dict(zip(names, chosen, strict=True))
+            conds = {"cond": self.setting.cond != "false", **dict(zip(names, chosen, strict=True))}
             fed = {name: np.bool_(conds[name]) if name in conds else each for name, each in self.inputs.items()}
             yield fed, self.outcome(conds, self.constants)
             swapped = self._swapped()
@@ -499,11 +522,12 @@ class Written:
 
     def built(self) -> tuple[ModelProto, list[Run]]:
         """The model and its runs. Raises CannotBeBuiltError."""
+        possible = self._of_every_cond()
         runs = list(self.every_run())
         first = self.inputs | self.overridable
         inputs = ", ".join(declared(each, name) for name, each in first.items())
         outputs = ", ".join(
-            _common([results[at] for _, results in runs], name) for at, name in enumerate(self._main_results())
+            _common([results[at] for results in possible], name) for at, name in enumerate(self._main_results())
         )
         stored = f"<{', '.join(self._main_stored())}>" if self._main_stored() else ""
         nodes, more = self._main_nodes()
@@ -511,6 +535,17 @@ class Written:
         made = model(text, domains={"local": 1} if more else None)
         names = self._main_results()
         return made, [Run(fed, dict(zip(names, results, strict=True))) for fed, results in runs]
+
+    def _of_every_cond(self) -> list[list[np.ndarray]]:
+        """The results for each value of the conds, also those that a constant cond never has.
+
+        Raises CannotBeBuiltError where the first result is the same for two values of a cond.
+        """
+        conds = [{"cond": True, "deep": True}, {"cond": False, "deep": True}, {"cond": True, "deep": False}]
+        then, other, deep = (self.outcome(each, self.constants) for each in conds)
+        if equal(then[0], other[0]) or (self.setting.place == "inner" and equal(then[0], deep[0])):
+            raise CannotBeBuiltError("then and else give the same")
+        return [then, other, deep]
 
     def _main_results(self) -> list[str]:
         return [f"all_{name}" for name in self.results] if self.setting.place == "loop" else self.results
@@ -539,7 +574,8 @@ def _common(arrays: Sequence[np.ndarray], name: str) -> str:
     if len({each.ndim for each in arrays}) > 1:
         raise CannotBeBuiltError("results of several ranks: no type that is declared fits them")
     shape = [
-        str(lengths[0]) if len(set(lengths)) == 1 else "?" for lengths in zip(*(each.shape for each in arrays), strict=True)
+        str(lengths[0]) if len(set(lengths)) == 1 else "?"
+        for lengths in zip(*(each.shape for each in arrays), strict=True)
     ]
     return f"{element}[{','.join(shape)}] {name}" if shape else f"{element} {name}"
 

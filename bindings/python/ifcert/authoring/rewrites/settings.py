@@ -12,6 +12,26 @@ from ifcert.authoring.rewrites.places import DIMENSIONS, CannotBeBuiltError, Set
 from ifcert.authoring.vector import Run
 
 PATTERNS = [*onnxruntime.PATTERNS, *transposes.PATTERNS, *openvino.PATTERNS, *others.PATTERNS]
+# Settings on which a runtime's optimizer failed, found by trying 60 settings of each pattern.
+FAILED = {
+    "quotient-as-factor": [Setting("branches", "computed", "none", "none", "ones", "fed")],
+    "falling-range-gather": [
+        Setting("branches", "fed", "none", "none", "own", "fed"),
+        Setting("after", "fed", "identity", "none", "own", "fed"),
+    ],
+    "negative-range-gather": [Setting("loop", "overridable", "none", "none", "own", "fed")],
+    "normalised": [
+        Setting("branches", "computed", "none", "none", "own", "fed"),
+        Setting("before", "overridable", "cast", "none", "own", "fed"),
+    ],
+    "sum-normalised": [Setting("branches", "overridable", "none", "none", "own", "fed")],
+    "elements-from-end-of-slice": [
+        Setting("branches", "constant", "none", "none", "own", "fed"),
+        Setting("after", "constant", "transpose", "node", "own", "fed"),
+    ],
+    "relus-of-both-signs": [Setting("branches", "constant", "none", "none", "ones", "fed")],
+    "max-then-min": [Setting("branches", "initializer", "none", "none", "ones", "fed")],
+}
 TRIED = 48  # settings of which the one that covers most is taken
 
 
@@ -29,23 +49,30 @@ def candidates(pattern: Pattern) -> Iterator[Setting]:
         for dimension in DIMENSIONS.values():
             seed = (seed * 1103515245 + 12345) % 2**31
             values.append([*dimension][(seed >> 12) % len(dimension)])
-        place, source, no_op, reader, width = values
+        place, source, no_op, reader, width, cond = values
         source = pattern.sources[(seed >> 5) % len(pattern.sources)] if pattern.sources else source
-        yield Setting(place, source, no_op, "none" if pattern.inexact else reader, width if pattern.scalars else "own")
+        reader = "none" if pattern.inexact else reader
+        width = width if pattern.scalars else "own"
+        cond = "fed" if (seed >> 7) % 2 else cond
+        yield Setting(place, source, no_op, reader, width, cond)
 
 
 def chosen(patterns: Sequence[Pattern] = PATTERNS) -> Iterator[tuple[Pattern, Setting, ModelProto, list[Run]]]:
-    """Each pattern once, with the setting among its candidates that can be built and covers most."""
+    """Each pattern with the settings on which a runtime failed, and with that among its candidates that covers most."""
     covered: set[tuple[tuple[int, str], ...]] = set()
     for pattern in patterns:
+        for setting in FAILED.get(pattern.name, []):
+            covered |= pairs(setting)
+            yield pattern, setting, *Written(pattern, setting).built()
         ranked = sorted(candidates(pattern), key=lambda each: -_worth(pairs(each) - covered))
         for setting in ranked:
             try:
                 made, runs = Written(pattern, setting).built()
             except CannotBeBuiltError:
                 continue
-            covered |= pairs(setting)
-            yield pattern, setting, made, runs
+            if setting not in FAILED.get(pattern.name, []):
+                covered |= pairs(setting)
+                yield pattern, setting, made, runs
             break
 
 
