@@ -126,3 +126,10 @@ def test_no_two_units_include_each_other() -> None:
 )
 def test_which_folder_may_include_which(folder: str, included: str, allowed: bool) -> None:
     assert may_include(folder, included) == allowed
+
+
+def test_a_header_that_a_mutant_includes_is_one_of_the_reference() -> None:
+    patches = (ROOT / "conformance" / "mutants").glob("*.patch")
+    added = {header for patch in patches for header in re.findall(r'(?m)^\+#include "(.+)"$', patch.read_text())}
+    assert added
+    assert {header for header in added if not (ROOT / "reference" / header).exists()} == set()
