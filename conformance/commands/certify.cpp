@@ -229,6 +229,7 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->type_name("PROFILE");
   command->add_option("--rule", selection.rules, "only vectors of rules that match this glob")->type_name("RULE");
   command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob")->type_name("VECTOR");
+  command->add_option("--where", selection.coordinates, where_text)->type_name("DIMENSION=VALUE")->delimiter(',');
   command->add_option("--jobs", arguments->options.jobs, "adapter processes at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
@@ -268,7 +269,7 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_flag("--strict", arguments->options.strict,
                     "ignore the known-failure lists: every failure fails the run, but LENIENT does not");
   add_on_option(*command, arguments->on, {"--shard"});
-  for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
+  for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector", "--where"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
       *command,

@@ -16,6 +16,7 @@
 #include "conformance/suite/profiles.hpp"
 #include "conformance/suite/rule_table.hpp"
 #include "conformance/suite/suite.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -48,7 +49,7 @@ ordered_json deviations(const RuleCard& card) {
   return list;
 }
 
-ordered_json rules(const Project& project) {
+ordered_json rules(const Project& project, const Selection& /*vectors alone*/) {
   const Knowledge knowledge = read_knowledge(project, [](const VectorSummary&) { return false; });
   ordered_json list = ordered_json::array();
   for (const RuleSummary& rule : all_rules()) {
@@ -73,12 +74,14 @@ ordered_json rules(const Project& project) {
   return list;
 }
 
-ordered_json vectors(const Project& project) {
+ordered_json vectors(const Project& project, const Selection& selection) {
   ordered_json list = ordered_json::array();
-  for (const Vector& vector : read_suite(project).vectors) {
-    const VectorSummary& summary = vector.summary;
-    list.push_back(
-        {{"id", summary.id}, {"axis", to_string(summary.axis)}, {"title", summary.title}, {"rule", summary.rule}});
+  for (const VectorSummary& summary : selected(summaries(read_suite(project)), selection)) {
+    list.push_back({{"id", summary.id},
+                    {"axis", to_string(summary.axis)},
+                    {"title", summary.title},
+                    {"rule", summary.rule},
+                    {"coordinates", ordered_json(summary.coordinates)}});
   }
   return list;
 }
@@ -96,7 +99,7 @@ std::string cost_of(const Adapter& adapter) {
   return fmt::format("{:.0f} s, {:.0f} MB", adapter.cost->seconds, adapter.cost->megabytes);
 }
 
-ordered_json adapters(const Project& project) {
+ordered_json adapters(const Project& project, const Selection& /*vectors alone*/) {
   ordered_json list = ordered_json::array();
   for (const std::string& name : adapter_names(project)) {
     const Adapter adapter = read_adapter(project, name);
@@ -120,7 +123,7 @@ ordered_json adapters(const Project& project) {
   return list;
 }
 
-ordered_json profiles(const Project& project) {
+ordered_json profiles(const Project& project, const Selection& /*vectors alone*/) {
   std::map<std::string, std::size_t, decltype(&is_listed_before)> counts(&is_listed_before);
   for (const Vector& vector : read_manifest(project).vectors) {
     for (const std::string& profile : vector.summary.profiles) ++counts[profile];
@@ -158,7 +161,7 @@ void print_columns(const ordered_json& list, std::size_t shown) {
 }
 
 struct Listing {
-  ordered_json (*list)(const Project&);
+  ordered_json (*list)(const Project&, const Selection&);
   std::size_t columns;
 };
 
@@ -170,9 +173,11 @@ const std::map<std::string, Listing>& listings() {
 
 }  // namespace
 
-void print_list(const std::string& what, bool as_json) {
+void print_list(const std::string& what, bool as_json, const Selection& selection) {
   const Listing& listing = listings().at(what);
-  const ordered_json list = listing.list(find_project());
+  if (what != "vectors" && !selection.text().empty())
+    throw Error(fmt::format("{} selects vectors; 'ifcert list {}' lists none", selection.text(), what));
+  const ordered_json list = listing.list(find_project(), selection);
   if (as_json) {
     fmt::print("{}\n", list.dump(2, ' ', true));
   } else {
@@ -184,14 +189,21 @@ void add_list(CLI::App& app, int& exit_code) {
   CLI::App* command = app.add_subcommand("list", "List the rules, the vectors, the adapters or the profiles");
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
+  auto selection = std::make_shared<Selection>();
   one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
          {"adapters", "profiles", "rules", "vectors"});
   command->add_flag("--json", *as_json, "all details, as JSON");
+  command->add_option("--where", selection->coordinates, where_text)
+      ->type_name("DIMENSION=VALUE")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
   examples(*command, {{"ifcert list adapters", "name, version, whether it is or can be installed, and what that costs"},
                       {"ifcert list rules", "name, number of vectors, and what the rule requires"},
+                      {"ifcert list vectors --where place=scan,capture=2", "those of a cross (docs/coverage.md)"},
                       {"ifcert list vectors --json", "for programs"}});
-  command->callback([what, as_json, &exit_code] {
-    print_list(*what, *as_json);
+  command->callback([what, as_json, selection, &exit_code] {
+    print_list(*what, *as_json, *selection);
     exit_code = 0;
   });
 }

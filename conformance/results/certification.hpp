@@ -128,7 +128,8 @@ struct VectorSummary {
   std::string model_text;               // for people, where there is no file of the model
   std::string system{};                 // the format of its model, such as "onnx"; the protocol calls it `format`
   std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
-  std::string source{};                 // the family that declares it: "vectors/onnx/loops/scan.py"
+  std::map<std::string, std::string> coordinates{};  // of a cross: its value in each dimension (docs/coverage.md)
+  std::string source{};                              // the family that declares it: "vectors/onnx/loops/scan.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// The model's file, which the report draws. Absolute; empty where the vector's files are damaged.
   std::filesystem::path model{};

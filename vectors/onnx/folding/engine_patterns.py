@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from ifcert.authoring import Vector
 from ifcert.authoring.forms import forms
 from ifcert.authoring.rewrites.pattern import Pattern
-from ifcert.authoring.rewrites.places import CONDS, NO_OPS, PLACES, READERS, SOURCES, WIDTHS, Setting
+from ifcert.authoring.rewrites.places import CONDS, DIMENSIONS, NO_OPS, PLACES, READERS, SOURCES, WIDTHS, Setting
 from ifcert.authoring.rewrites.settings import chosen
 
 RULES = {
@@ -56,5 +56,6 @@ def vectors() -> Iterator[Vector]:
             [*WHY.get(setting.place, ["ir-outer-scope"]), "ir-runtime-agnostic"],
             model,
             runs,
+            coordinates={"pattern": pattern.name, **dict(zip(DIMENSIONS, setting.coordinates, strict=True))},
             about=sorted({"empty-constants"} & forms(model)),
         )

@@ -9,11 +9,11 @@ from ifcert.authoring.crosses.dimensions import Cross, Row, parts_of
 
 
 def covering_rows(cross: Cross, kept: Sequence[Row] = ()) -> list[dict[str, str]]:
-    """Rows that cover the cross, those kept among them: the same on every machine.
+    """Rows that cover the cross, those kept that are legal among them: the same on every machine.
 
     What covertable chooses for coordinates that no pair needs is arbitrary, so each row is made as plain as can be.
     """
-    kept = [cross.base | row for row in kept]
+    kept = [whole for row in kept if not cross.forbidding(whole := cross.base | row)]
     rows = make(
         {dimension.name: list(dimension.values) for dimension in cross.dimensions},
         strength=2,
@@ -39,22 +39,21 @@ def _constraints(cross: Cross) -> list[dict[str, object]]:
     ]
 
 
-def _plainer(cross: Cross, kept: Sequence[dict[str, str]], added: list[dict[str, str]]) -> list[dict[str, str]]:
-    """The rows without added ones that others make needless, and with the base value where nothing needs another."""
+def _plainer(cross: Cross, kept: Sequence[dict[str, str]], added: Sequence[dict[str, str]]) -> list[dict[str, str]]:
+    """The rows, each with the base value where no pair needs another, without added ones that others make needless."""
     covered = Counter(part for row in [*kept, *added] for part in parts_of(cross, row))
-    needed = []
     for row in added:
-        parts = Counter(parts_of(cross, row))
-        if all(covered[part] > 1 for part in parts):
-            covered -= parts
-        else:
-            needed.append(row)
-    for row in needed:
         for name, base in cross.base.items():
             other = row | {name: base}
-            gone = Counter(parts_of(cross, row)) - Counter(parts_of(cross, other))
+            gone = set(parts_of(cross, row)) - set(parts_of(cross, other))
             if gone and not cross.forbidding(other) and all(covered[part] > 1 for part in gone):
-                covered += Counter(parts_of(cross, other))
-                covered -= Counter(parts_of(cross, row))
+                covered.subtract(parts_of(cross, row))
+                covered.update(parts_of(cross, other))
                 row[name] = base
+    needed = []
+    for row in added:
+        if all(covered[part] > 1 for part in parts_of(cross, row)):
+            covered.subtract(parts_of(cross, row))
+        else:
+            needed.append(row)
     return [*kept, *needed]

@@ -57,12 +57,12 @@ CONDS = {
 }
 WIDTHS = {"own": "", "one": "shape [1]", "ones": "one dim more than x has", "full": "the shape of x"}
 DIMENSIONS = {
-    "place": PLACES,
-    "source": SOURCES,
+    "pattern-place": PLACES,
+    "constants": SOURCES,
     "no-op": NO_OPS,
-    "reader": READERS,
+    "m-reader": READERS,
     "width": WIDTHS,
-    "cond": CONDS,
+    "pattern-cond": CONDS,
 }
 
 

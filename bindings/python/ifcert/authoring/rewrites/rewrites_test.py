@@ -58,7 +58,7 @@ def test_every_pattern_has_a_model_and_every_pair_of_settings_values_that_can_be
     rows = [zip(DIMENSIONS, setting.coordinates, strict=True) for _, setting, *_ in CHOSEN]
     found = {pair for row in rows for pair in itertools.combinations(row, 2)}
     # Where the first part is in the branches, they return m anyway.
-    assert wanted - found == {(("place", "out"), ("reader", "output"))}
+    assert wanted - found == {(("pattern-place", "out"), ("m-reader", "output"))}
 
 
 def test_a_value_that_float32_rounds_is_refused() -> None:
