@@ -176,6 +176,8 @@ class Written:
             raise CannotBeBuiltError("its constants have but one shape")
         if self.setting.reader != "none" and self.pattern.inexact:
             raise CannotBeBuiltError("m has no exact value")
+        if self.setting.reader != "none" and "m = Relu" in self.pattern.first:
+            raise CannotBeBuiltError("m has zeros from Relu, to which no text gives a sign")
         if self.pattern.sources and self.setting.source not in self.pattern.sources:
             raise CannotBeBuiltError("it is looked for with other sources")
 
