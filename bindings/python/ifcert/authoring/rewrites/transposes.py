@@ -41,7 +41,7 @@ PATTERNS = [
     pushed("turned-max-over-axis", "n = ReduceMax <axes = [1]> (m)"),
     pushed("turned-mean-without-axis", "n = ReduceMin <axes = [-1], keepdims = 0> (m)", back=PLANE),
     pushed("turned-slice", "n = Slice (m, begin, end, at)", begin=(i([0]), i([1])), end=i([3]), at=i([0])),
-    pushed("turned-slice-without-axes", "n = Slice (m, begin, end)", begin=(i(1, 0), i(0, 1)), end=i(3, 2)),
+    pushed("turned-slice-without-axes", "n = Slice (m, begin, end)", begin=(i(1, 0, 0), i(0, 1, 0)), end=i(3, 2, 9)),
     pushed(
         "turned-reversed",
         "n = Slice (m, begin, end, at, step)",
