@@ -13,13 +13,18 @@ from ifcert.authoring.crosses.systems import CROSSES
 from ifcert.authoring.sentences import read_tables
 from ifcert.authoring.vector_files import read_vectors
 
+# The crosses whose rows are kept in a file; the family of another chooses its own.
+MADE = [name for name, cross in CROSSES.items() if not cross.part]
+
 
 def coordinates(vectors: Path) -> dict[str, list[Row]]:
-    """The coordinates of the generated vectors that compute and have some, by system."""
-    found: dict[str, list[Row]] = {system: [] for system in CROSSES}
+    """The coordinates of the generated vectors that compute and have some, by the name of the cross."""
+    found: dict[str, list[Row]] = {name: [] for name in CROSSES}
     for vector in read_vectors(vectors):
         if "coordinates" in vector and vector["axis"] != "diagnoses":
-            found[vector["system"]].append(vector["coordinates"])
+            for name, cross in CROSSES.items():
+                if cross.system == vector["system"] and cross.base.keys() <= vector["coordinates"].keys():
+                    found[name].append(vector["coordinates"])
     return found
 
 
@@ -48,7 +53,7 @@ def main(arguments: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="generate_coverage", description=__doc__)
     parser.add_argument("--root", type=Path, default=Path(), help="the project's folder")
     parser.add_argument("--check", action="store_true", help="write nothing, report whether docs/coverage.md differs")
-    parser.add_argument("--rows", nargs="+", choices=list(CROSSES), help="make the rows of these crosses, nothing else")
+    parser.add_argument("--rows", nargs="+", choices=MADE, help="make the rows of these crosses, nothing else")
     options = parser.parse_args(arguments)
     vectors = options.root / "vectors"
     if options.rows:

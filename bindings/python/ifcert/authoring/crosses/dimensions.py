@@ -44,12 +44,21 @@ def without(because: str, **when: str) -> Exclusion:
 
 @dataclass(frozen=True)
 class Cross:
-    """A cross: its dimensions, what cannot be, and the dimensions of which all triples are wanted, not only pairs."""
+    """A cross: its dimensions, what cannot be, and the dimensions of which all triples are wanted, not only pairs.
+
+    `part`: what of the system it is about, where the system has another cross of everything.
+    """
 
     system: str
     dimensions: Sequence[Dimension]
     exclusions: Sequence[Exclusion]
     triples: Sequence[str]
+    part: str = ""
+
+    @property
+    def name(self) -> str:
+        """The system, and the part: onnx, onnx-rewrites."""
+        return f"{self.system}-{self.part}" if self.part else self.system
 
     def __post_init__(self) -> None:
         """Raises ValueError for an exclusion, or a triple, of what is no dimension or none of its values."""

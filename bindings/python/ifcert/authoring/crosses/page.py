@@ -9,6 +9,7 @@ from ifcert.authoring.rules_page import _escaped
 from ifcert.authoring.sentences import Table
 
 NAMES = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TensorFlow Lite"}
+NAMES |= {"onnx-rewrites": "ONNX: what optimizers rewrite"}
 HEAD = """# What the crosses cover
 
 A cross has vectors that combine features, each of which other vectors have alone: every pair of values of two of its
@@ -20,18 +21,19 @@ generated vectors have, and says so where a pair is missing.
 
 
 def page(rows: Mapping[str, Sequence[Row]], crosses: Mapping[str, Cross], tables: Sequence[Table]) -> str:
-    """The page; `rows` are the coordinates of the generated vectors, by system."""
-    sections = [_section(cross, rows[system], tables) for system, cross in crosses.items()]
+    """The page; `rows` are the coordinates of the generated vectors, by the name of the cross."""
+    sections = [_section(cross, rows[name], tables) for name, cross in crosses.items()]
     return "\n".join([HEAD, *sections])
 
 
 def _section(cross: Cross, rows: Sequence[Row], tables: Sequence[Table]) -> str:
     found = coverage(cross, rows)
     triples = ", ".join(f"`{name}`" for name in cross.triples)
+    of_triples = f"; triples are those of {triples}" if triples else ""
     return "\n".join(
         [
-            f"## {NAMES[cross.system]}\n",
-            f"{len(rows)} vectors, of {len(cross.dimensions)} dimensions; triples are those of {triples}.\n",
+            f"## {NAMES[cross.name]}\n",
+            f"{len(rows)} vectors, of {len(cross.dimensions)} dimensions{of_triples}.\n",
             _counts(found),
             _dimensions(cross),
             "What cannot be, and why; what several reasons exclude together is counted with the first of them:\n",

@@ -1,6 +1,7 @@
-"""The crosses that there are, by their system."""
+"""The crosses that there are, by their name."""
 
 from ifcert.authoring.crosses.dimensions import Cross
 from ifcert.authoring.crosses.onnx_dimensions import ONNX
+from ifcert.authoring.rewrites.dimensions import REWRITES
 
-CROSSES: dict[str, Cross] = {cross.system: cross for cross in (ONNX,)}
+CROSSES: dict[str, Cross] = {cross.name: cross for cross in (ONNX, REWRITES)}
