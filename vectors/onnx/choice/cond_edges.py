@@ -21,8 +21,13 @@ MAIN = ("float16", "float32", "float64", "int64")
 
 
 def _chosen(
-    case: str, nodes: str, types: Sequence[str], rows: Sequence[tuple[Sequence[Writable], bool]],
-    lists: Sequence[Writable], *why: Why, opset: int = 16
+    case: str,
+    nodes: str,
+    types: Sequence[str],
+    rows: Sequence[tuple[Sequence[Writable], bool]],
+    lists: Sequence[Writable],
+    *why: Why,
+    opset: int = 16,
 ) -> Vector:
     """`nodes` make c of m, n, …: once of what is fed, once of the stored lists, of which the fed row is taken.
 
@@ -149,7 +154,9 @@ def _casts_to_bool() -> Iterator[Vector]:
             f"operators-cast-{sentence}-to-bool",
         )
     for element, zeros in NARROW.items():
-        every = range(1 << ELEMENTS[element].bits) if element.endswith("4") else [0, 0x80, 1, 0x81, 0x7E, 0x7F, 0xFF, 0x38]
+        every = (
+            range(1 << ELEMENTS[element].bits) if element.endswith("4") else [0, 0x80, 1, 0x81, 0x7E, 0x7F, 0xFF, 0x38]
+        )
         yield _chosen(
             f"edges-of-cast-{element}-to-bool: cond is a value of {element}, cast to bool",
             "c{_} = Cast <to = 9> (m{_})",
@@ -173,7 +180,7 @@ def _casts() -> Iterator[Vector]:
         if kinds == ["floating", "floating"]:
             sentence = "operators-cast-floating-to-floating"
         yield _of_rows(
-            f"edges-of-cast-{source}-to-{target}: cond says whether a value of {source} is another, once cast to {target}",
+            f"edges-of-cast-{source}-to-{target}: cond says whether a {source} is another number, cast to {target}",
             f"r{{_}} = Cast <to = {ELEMENTS[target].onnx}> (m{{_}})  c{{_}} = Equal (r{{_}}, n{{_}})",
             converted(source, target),
             says(sentence, "operators-equal"),

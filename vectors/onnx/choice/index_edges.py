@@ -17,7 +17,9 @@ INDICES = ("int32", "int64")
 Fed = tuple[dict[str, Writable], bool]  # what is fed, and whether cond is true
 
 
-def _choice(case: str, inputs: str, nodes: str, rows: Sequence[Fed], *why: Why, stored: str = "", opset: int = 18) -> Vector:
+def _choice(
+    case: str, inputs: str, nodes: str, rows: Sequence[Fed], *why: Why, stored: str = "", opset: int = 18
+) -> Vector:
     """`nodes` make c of the inputs."""
     text = f"""
         g ({inputs}, float[2] x) => (float[2] y) {f"<{stored}>" if stored else ""} {{
@@ -32,9 +34,7 @@ def _choice(case: str, inputs: str, nodes: str, rows: Sequence[Fed], *why: Why, 
 
 def _gathers() -> Iterator[Vector]:
     """The element at each end of lists of several lengths, alone true and alone false."""
-    lists = [
-        (at, np.arange(length) == at % length) for length in (1, 2, 3, 17) for at in {-length, -1, 0, length - 1}
-    ]
+    lists = [(at, np.arange(length) == at % length) for length in (1, 2, 3, 17) for at in {-length, -1, 0, length - 1}]
     for element in INDICES:
         index = ELEMENTS[element].numpy
         for case, operator, shape, sentence in [
@@ -69,12 +69,14 @@ def _slices() -> Iterator[Vector]:
         index = ELEMENTS[element].numpy
         least, greatest = np.iinfo(index).min, np.iinfo(index).max
         ends = [least, -length - 1, -length, -1, 0, length - 1, length, greatest]
-        slices = [(start, end, step) for turn, (start, end) in enumerate(product(ends, ends)) for step in [1 - turn % 2 * 2]]
+        slices = [
+            (start, end, step) for turn, (start, end) in enumerate(product(ends, ends)) for step in [1 - turn % 2 * 2]
+        ]
         slices += [(end, start, step) for (start, end, step) in slices[1::5]]
         slices += [(0, greatest, 2), (0, greatest, greatest), (-1, least, -2), (-1, least, -greatest)]
         sums = [sum(2**place for place in _sliced(length, *each)) for each in slices]
         yield _choice(
-            f"edges-of-slice-{element}: cond says whether a slice of a list is another; its ends are those of {element}",
+            f"edges-of-slice-{element}: cond says whether a slice of a list is another; its ends are of {element}",
             f"int64[n] list, {element}[1] start, {element}[1] end, {element}[1] step, int64 want",
             "part = Slice (list, start, end, zero, step)  sum = ReduceSum <keepdims = 0> (part)  c = Equal (sum, want)",
             [
@@ -181,7 +183,9 @@ def _sequences() -> Iterator[Vector]:
             [
                 (
                     {
-                        "list": sequence("tensor(bool)", [np.bool_((place == at % length) == truth) for place in range(length)]),
+                        "list": sequence(
+                            "tensor(bool)", [np.bool_((place == at % length) == truth) for place in range(length)]
+                        ),
                         "at": index(at),
                     },
                     truth,
@@ -224,10 +228,14 @@ def _extremes() -> Iterator[Vector]:
             for each in lists:
                 found = best(each, key=lambda edge: edge.exact)
                 other = next((edge for edge in rising if edge.exact != found.exact), found)
-                rows += [({"list": listed(each), "want": edge.tensor()}, edge.exact == found.exact) for edge in (found, other)]
+                rows += [
+                    ({"list": listed(each), "want": edge.tensor()}, edge.exact == found.exact)
+                    for edge in (found, other)
+                ]
             none = np.array([], ELEMENTS[element].numpy)
             rows += [
-                ({"list": none, "want": np.array(want, ELEMENTS[element].numpy)}, want == of_empty) for want in (of_empty, 0)
+                ({"list": none, "want": np.array(want, ELEMENTS[element].numpy)}, want == of_empty)
+                for want in (of_empty, 0)
             ]
             yield _choice(
                 f"edges-of-reduce-{operator[6:].lower()}-{element}: "
@@ -240,7 +248,7 @@ def _extremes() -> Iterator[Vector]:
             )
     for operator, truth in [("ReduceMax", any), ("ReduceMin", all)]:
         yield _choice(
-            f"edges-of-reduce-{operator[6:].lower()}-bool: cond is {operator} of a list of booleans, which may be empty",
+            f"edges-of-reduce-{operator[6:].lower()}-bool: cond is {operator} of a list of booleans, or of none",
             "bool[n] list",
             f"c = {operator} <keepdims = 0> (list)",
             [
@@ -278,7 +286,7 @@ def _one_hot() -> Iterator[Vector]:
         yield _choice(
             f"edges-of-one-hot-{element}: cond is an element of OneHot of an {element}, which may be out of range",
             f"{element}[1] at, int64 place",
-            "row = OneHot (at, depth, off_and_on)  element = Gather <axis = 1> (row, place)  c = Cast <to = 9> (element)",
+            "row = OneHot (at, depth, off_and_on)  found = Gather <axis = 1> (row, place)  c = Cast <to = 9> (found)",
             [
                 ({"at": np.array([at], index), "place": np.int64(place)}, -depth <= at < depth and at % depth == place)
                 for at in ends
@@ -291,14 +299,25 @@ def _one_hot() -> Iterator[Vector]:
 
 def _ranges() -> Iterator[Vector]:
     """As many numbers as there are from start to limit; the quotients are exact."""
-    ends = [(0, 0, 1), (0, 3, 1), (3, 0, 1), (3, 0, -1), (0, 3, -1), (0, 3, 2), (0, 4, 2), (-5, 6, 4), (7, -8, -5), (2, 3, 9)]
+    ends = [
+        (0, 0, 1),
+        (0, 3, 1),
+        (3, 0, 1),
+        (3, 0, -1),
+        (0, 3, -1),
+        (0, 3, 2),
+        (0, 4, 2),
+        (-5, 6, 4),
+        (7, -8, -5),
+        (2, 3, 9),
+    ]
     halves = [(start / 2, limit / 2, delta / 2) for start, limit, delta in ends]
     for element in ("int32", "int64", "float32", "float64"):
         number = np.dtype(ELEMENTS[element].numpy).type
         rows = ends if element.startswith("int") else halves
         yield _choice(
             f"edges-of-range-{element}: cond says whether Range of {element} has this many elements",
-            f"{ELEMENTS[element].text} start, {ELEMENTS[element].text} limit, {ELEMENTS[element].text} delta, int64 want",
+            ", ".join(f"{ELEMENTS[element].text} {name}" for name in ("start", "limit", "delta")) + ", int64 want",
             "list = Range (start, limit, delta)  size = Size (list)  c = Equal (size, want)",
             [
                 (

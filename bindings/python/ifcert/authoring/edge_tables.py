@@ -8,9 +8,10 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-from ifcert.authoring.edges import FLOATS, Edge, encoded, every, integer, nan, numbers
+from ifcert.authoring.edges import FLOATS, Edge, Exact, encoded, every, integer, nan, numbers
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
 def compared(comparison: str, element: str) -> list[Row]:
     """Neighbours in turn in rising and in falling order, the ends with themselves, each zero with each, and NaN."""
     rising = numbers(element)
-    couples = list(zip(rising, rising[1:], strict=False))
+    couples = list(pairwise(rising))
     pairs = [(b, a) if turn % 2 else (a, b) for turn, (a, b) in enumerate(couples)]
     pairs += [(rising[0], rising[-1]), (rising[-1], rising[0]), (rising[0], rising[0]), (rising[-1], rising[-1])]
     zeros = [edge for edge in rising if edge.exact == 0]
@@ -75,7 +76,7 @@ PAIRWISE: dict[str, Callable[[Any, Any], Any]] = {"max": max, "min": min}
 def of_two(function: str, element: str) -> list[Row]:
     """Neighbours among the numbers, in turn in rising and in falling order, with the greater or the less of them."""
     rising = [edge for edge in numbers(element) if edge.exact or not edge.code]
-    couples = [*zip(rising, rising[1:], strict=False), (rising[0], rising[-1]), (rising[1], rising[-1])]
+    couples = [*pairwise(rising), (rising[0], rising[-1]), (rising[1], rising[-1])]
     return [
         row
         for turn, couple in enumerate(couples)
@@ -91,9 +92,7 @@ def converted(source: str, target: str) -> list[Row]:
     No text says how a number between two is rounded, nor what an integer is made of a number that it cannot hold.
     """
     edges = dict.fromkeys([*numbers(source), *(each for edge in numbers(target) for each in _held(source, edge.exact))])
-    return [
-        row for edge in edges for want in _converted(edge, target) for row in _right_and_wrong((edge,), want)
-    ]
+    return [row for edge in edges for want in _converted(edge, target) for row in _right_and_wrong((edge,), want)]
 
 
 def _converted(edge: Edge, target: str) -> Iterator[Edge]:
@@ -106,11 +105,16 @@ def _converted(edge: Edge, target: str) -> Iterator[Edge]:
         yield from _held(target, exact)
 
 
-def _greatest(element: str) -> Any:
+def holds(element: str, exact: Exact) -> bool:
+    """Whether the type has this number."""
+    return any(True for _ in _held(element, exact))
+
+
+def _greatest(element: str) -> Exact:
     return numbers(element)[-2].exact
 
 
-def _held(element: str, exact: Any) -> Iterator[Edge]:
+def _held(element: str, exact: Exact) -> Iterator[Edge]:
     """The value of the type that is this number, if there is one."""
     if element in FLOATS:
         edge = Edge(element, encoded(element, exact))

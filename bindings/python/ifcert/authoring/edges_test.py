@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+
 from ifcert.authoring.edges import FLOATS, INTEGERS, Edge, encoded, every, listed, nan, numbers
 
 OF_NUMPY = {"float16": (np.float16, np.uint16), "float32": (np.float32, np.uint32), "float64": (np.float64, np.uint64)}
