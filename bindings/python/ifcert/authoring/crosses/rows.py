@@ -40,3 +40,13 @@ def case_of_row(cross: Cross, row: Row) -> str:
     while len("-".join(["cross", *words, digest])) > LONGEST:
         words.pop()
     return "-".join(["cross", *words, digest])
+
+
+def title_of_row(cross: Cross, row: Row) -> str:
+    """What is not plain, in the words of the dimensions."""
+    said = [
+        f"{dimension.name}: {dimension.values[row[dimension.name]]}"
+        for dimension in cross.dimensions
+        if row[dimension.name] != dimension.base
+    ]
+    return "; ".join(said) or "every dimension of the cross in its plain form"
