@@ -1,4 +1,4 @@
-"""A body as a network of OpenVINO IR: its layers, edges and port maps, in the order and with the ids that a row says."""
+"""A body as a network of OpenVINO IR: its layers, edges and port maps, ordered and numbered as a row says."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,4 +1,4 @@
-"""A body as a subgraph of TensorFlow Lite: its tensors and operators, in the order and with the names that a row says."""
+"""A body as a subgraph of TensorFlow Lite: its tensors and operators, ordered and named as a row says."""
 
 from collections.abc import Sequence
 

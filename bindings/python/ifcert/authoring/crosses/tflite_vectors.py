@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from ifcert.authoring.crosses.bodies_models import main_body
 from ifcert.authoring.crosses.bodies_runs import steps
 from ifcert.authoring.crosses.dimensions import Row
+from ifcert.authoring.crosses.rows import case_of_row, read_rows, title_of_row
 from ifcert.authoring.crosses.tflite_dimensions import TFLITE
 from ifcert.authoring.crosses.tflite_text import tflite_model
-from ifcert.authoring.crosses.rows import case_of_row, read_rows, title_of_row
 from ifcert.authoring.sources import VECTORS
 from ifcert.authoring.vector import Vector
 
