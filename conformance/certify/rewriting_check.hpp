@@ -17,11 +17,13 @@ class OriginalModel {
   /// Throws NoSibling where the model breaks a rule, or the reference cannot evaluate it.
   explicit OriginalModel(const Vector& vector);
 
-  /// Why these files are not the same model: "it breaks onnx/if/…: …", "it computes something else"; empty if they are.
+  /// Inputs and outputs are matched by name. Why these files are not the same model: "it breaks onnx/if/…: …", "it
+  /// computes something else"; empty if they are.
   std::string objection(const ModelFiles& rewritten);
 
  private:
   std::vector<ModelRun> runs_;
+  std::vector<std::string> inputs_, outputs_;  // their names, in the order of the runs
   ModelFolder folder_;
 };
 

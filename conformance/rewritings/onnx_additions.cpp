@@ -160,13 +160,6 @@ void add_function(ModelFiles& files) {
   });
 }
 
-void write_default_domain(ModelFiles& files) {
-  change_tree(files, [](Message& model) {
-    for_each_import_of_default(model,
-                               [](Message& import) { set_text(import, fields::OperatorSetIdProto::domain, ""); });
-  });
-}
-
 void omit_default_domain(ModelFiles& files) {
   change_tree(files, [](Message& model) {
     for_each_import_of_default(model, [](Message& import) { remove(import, fields::OperatorSetIdProto::domain); });

@@ -12,13 +12,8 @@ namespace {
 
 using namespace onnx_tree;
 
-/// The name of an entry: of a sparse tensor, that of its values.
 std::string_view name_of_entry(const Field& entry, Number key) {
-  if (entry.message.empty()) return entry.bytes;
-  const Message& message = entry.message.front();
-  if (message.kind != Kind::sparse_tensor) return text_of(message, key);
-  const Field* values = find(message, fields::SparseTensorProto::values);
-  return values == nullptr ? std::string_view() : text_of(values->message.front(), fields::TensorProto::name);
+  return entry.message.empty() ? std::string_view(entry.bytes) : text_of(entry.message.front(), key);
 }
 
 void put_in_order(std::vector<Field>& entries, Order order, Number key) {

@@ -61,8 +61,7 @@ void add_initializers(ModelFiles& files);
 void add_constants(ModelFiles& files);
 void add_function(ModelFiles& files);
 
-/// The default operator set's domain in imports: "" is written out, or left out.
-void write_default_domain(ModelFiles& files);
+/// The default operator set's domain in imports, "", is left out.
 void omit_default_domain(ModelFiles& files);
 
 }  // namespace ifcert::conformance::onnx_rewritings

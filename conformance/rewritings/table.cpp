@@ -118,9 +118,6 @@ const std::array onnx_table{
     Rewriting{"initializers-sorted", "onnx", "initializers of each graph are sorted by name",
               {"ir-initializer-order"},
               reordered<Kind::graph, fields::GraphProto::initializer, fields::TensorProto::name, Order::sorted>, true},
-    Rewriting{"sparse-initializers-reversed", "onnx", "sparse initializers of each graph are listed in the reverse order",
-              {"proto-sparse-initializer", "ir-initializer-order"},
-              reordered<Kind::graph, fields::GraphProto::sparse_initializer, fields::SparseTensorProto::values, Order::reversed>, true},
     Rewriting{"value-infos-reversed", "onnx", "declarations of values (value_info) are listed in the reverse order",
               {"proto-value-info-distinct"},
               onnx_rewritings::reverse_value_infos, true},
@@ -202,8 +199,6 @@ const std::array onnx_table{
               {"ir-graph-side-effect-free", "ir-edges"}, onnx_rewritings::add_constants},
     Rewriting{"unused-function-added", "onnx", "the model has a function that nothing calls",
               {"ir-model-functions"}, onnx_rewritings::add_function},
-    Rewriting{"default-domain-written", "onnx", "the import of the default operator set has the domain \"\"",
-              {"proto-default-domain"}, onnx_rewritings::write_default_domain, true},
     Rewriting{"default-domain-omitted", "onnx", "the import of the default operator set has no domain",
               {"proto-default-domain"}, onnx_rewritings::omit_default_domain},
 };
