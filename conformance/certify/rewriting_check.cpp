@@ -15,7 +15,13 @@ std::vector<std::string> names_of(const Graph& main, const std::vector<Slot>& sl
   return names;
 }
 
-/// The values in the order of these names. A name that is new, or there twice, takes the value in its place.
+bool are_the_same(std::vector<std::string> one, std::vector<std::string> other) {
+  std::ranges::sort(one);
+  std::ranges::sort(other);
+  return one == other;
+}
+
+/// The values in the order of these names. A name that is there twice takes the value in its place.
 std::vector<Value> in_order(const std::vector<Value>& values, const std::vector<std::string>& names,
                             const std::vector<std::string>& order) {
   std::vector<Value> ordered;
@@ -48,10 +54,13 @@ std::string OriginalModel::objection(const ModelFiles& rewritten) {
       return fmt::format("it breaks {}: {}", broken.front().rule, to_string(broken.front()));
     const Program program(std::move(reading.model));
     const Graph& main = program.model().main();
+    const std::vector<std::string> inputs = names_of(main, main.inputs), outputs = names_of(main, main.outputs);
+    if (!are_the_same(inputs, inputs_) || !are_the_same(outputs, outputs_))
+      return "its inputs or outputs have other names";
     std::vector<ModelRun> runs;
     for (const ModelRun& run : runs_) {
-      runs.push_back({.inputs = in_order(run.inputs, inputs_, names_of(main, main.inputs)),
-                      .outputs = in_order(run.outputs, outputs_, names_of(main, main.outputs)),
+      runs.push_back({.inputs = in_order(run.inputs, inputs_, inputs),
+                      .outputs = in_order(run.outputs, outputs_, outputs),
                       .taken = {}});
     }
     return computes_the_same(program, runs) ? "" : "it computes something else";

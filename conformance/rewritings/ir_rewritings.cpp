@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -145,9 +146,20 @@ std::string layer_name(LayerNames names, std::size_t number) {
   return fmt::format("layer_{}", number);
 }
 
-bool is_interface(Node& layer) {
-  const std::string& type = required_attribute(layer, "type");
-  return type == "Parameter" || type == "Result";
+/// The layers of the main network whose names its inputs and outputs have: Parameters and Results, and those that a
+/// Result takes its value from.
+std::set<std::string> interface_of(Node& network) {
+  std::set<std::string> kept, results;
+  for (Node* layer : layers_of(network)) {
+    const std::string& type = required_attribute(*layer, "type");
+    const std::string& id = required_attribute(*layer, "id");
+    if (type == "Result") results.insert(id);
+    if (type == "Parameter" || type == "Result") kept.insert(id);
+  }
+  for (Node* edge : edges_of(network)) {
+    if (results.contains(required_attribute(*edge, "to-layer"))) kept.insert(required_attribute(*edge, "from-layer"));
+  }
+  return kept;
 }
 
 std::filesystem::path weights_of(const ModelFiles& files) {
@@ -213,8 +225,9 @@ void rename_layers(ModelFiles& files, LayerNames names) {
     for_each_network(document, [&](Node& network) {
       if (names == LayerNames::same_in_all_bodies) number = 0;
       if (names == LayerNames::same_in_all_bodies && network.name == "net") return;
+      const std::set<std::string> kept = network.name == "net" ? interface_of(network) : std::set<std::string>{};
       for (Node* layer : layers_of(network)) {
-        if (network.name == "net" && is_interface(*layer)) continue;
+        if (kept.contains(required_attribute(*layer, "id"))) continue;
         required_attribute(*layer, "name") = layer_name(names, number++);
       }
     });

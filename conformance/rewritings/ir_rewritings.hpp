@@ -29,7 +29,7 @@ void renumber_layers(ModelFiles& files, Ids ids);
 /// Ids of the output ports of each layer, from 1000 on.
 void renumber_output_ports(ModelFiles& files);
 
-/// Names of layers, without those of the main network's Parameters and Results.
+/// Names of layers, without the main network's Parameters, Results and what its Results take their values from.
 enum class LayerNames { punctuated, lengthy, same_in_all_bodies };
 void rename_layers(ModelFiles& files, LayerNames names);
 

@@ -109,6 +109,12 @@ TEST(Rewritings, LeaveTheNamesOfTheInterface) {
   EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", ir)), "it would change nothing");
 }
 
+TEST(Rewritings, LeaveTheNameOfALayerThatGivesAnOutputItsName) {
+  std::string text = ir;
+  text.replace(text.find("Parameter"), 9, "Split");
+  EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", text)), "it would change nothing");
+}
+
 TEST(Rewritings, GiveTheFolderANameOfItsOwn) {
   ModelFiles files = files_of("model.onnx", onnx_model({"a", "b"}));
   files.folder = opaque_name(files);
