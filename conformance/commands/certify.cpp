@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,7 @@
 
 #include "conformance/certify/merge.hpp"
 #include "conformance/certify/overwrite_guard.hpp"
+#include "conformance/certify/sampled_rewritings.hpp"
 #include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
@@ -39,7 +41,8 @@ struct CertifyArguments {
   std::vector<std::string> adapters;
   std::vector<std::string> backends;  // modules with the onnx package's backend interface
   CertificationOptions options{.jobs = std::max(1U, std::thread::hardware_concurrency())};
-  double timeout = 30;  // seconds
+  double timeout = 30;     // seconds
+  std::string rewritings;  // "", "3", "all"
   std::string shard;
   std::string out = "results";
   bool resume = false;
@@ -165,6 +168,18 @@ bool was_interrupted(const Certification& certification) {
   run_in_shards(project, command, {{"adapters", arguments.adapters}, {"vectors", count}});
 }
 
+constexpr const char* usual_rewritings = "3";
+
+/// The number after --rewritings, or "all".
+std::size_t rewritings_from(const std::string& text) {
+  if (text == "all") return all_of_them;
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number == 0)
+    throw Error(fmt::format("--rewritings is '{}', not a number from 1 on and not 'all'", text));
+  return number;
+}
+
 int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   for (const std::string& module : arguments.backends) arguments.adapters.push_back(onnx_backend_name(module));
   if (arguments.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
@@ -181,6 +196,8 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   const fs::path out = fs::absolute(arguments.out);
   options.known_failures = lists;
   options.shard = shard_from(arguments.shard);
+  if (command.count("--rewritings") > 0)
+    options.rewritings = rewritings_from(arguments.rewritings.empty() ? usual_rewritings : arguments.rewritings);
   options.limits.message = std::chrono::milliseconds(static_cast<long>(arguments.timeout * 1000));
   options.limits.start = std::max(options.limits.start, options.limits.message);
   options.limits.hidden.push_back(out);
@@ -253,6 +270,13 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_flag("--no-controls{false}", arguments->options.controls,
                     "do not find out whether models that fail compute without their Ifs: no failure is NOT-IF");
   command
+      ->add_option("--rewritings", arguments->rewritings,
+                   "run N rewritings of each model that passes, or all of them (docs/rewritings.md): its file, written "
+                   "otherwise where nothing depends on it")
+      ->type_name("N|all")
+      ->expected(0, 1)
+      ->default_str(usual_rewritings);
+  command
       ->add_option("--shard", arguments->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")
       ->type_name("I/N");
@@ -277,6 +301,8 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting", "the rules that a glob matches"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume",
         "continues, or reports that nothing is left to do"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --rewritings 2 --out rewritten",
+        "and two rewritings of each model that passes"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --on local --out everywhere", "in shards, as on a cluster"}},

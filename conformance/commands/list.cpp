@@ -1,4 +1,4 @@
-// ifcert list rules|vectors|adapters|profiles [--json]
+// ifcert list rules|vectors|adapters|profiles|rewritings [--json]
 
 #include <fmt/format.h>
 
@@ -8,13 +8,17 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/rule_card.hpp"
+#include "conformance/rewritings/rewriting.hpp"
 #include "conformance/runtimes/environment.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/suite/rule_table.hpp"
+#include "conformance/suite/sentences.hpp"
 #include "conformance/suite/suite.hpp"
 #include "conformance/system/error.hpp"
 
@@ -134,6 +138,26 @@ ordered_json profiles(const Project& project, const Selection& /*vectors alone*/
   return list;
 }
 
+ordered_json rewritings(const Project& project) {
+  std::map<std::string_view, ordered_json> listed;
+  const SentenceTable table = read_sentences(project);
+  for (const Sentence& each : table.sentences)
+    listed.emplace(each.id, ordered_json{{"document", each.document},
+                                         {"url", each.url},
+                                         {"place", each.place},
+                                         {"quote", each.quote.empty() ? each.fact : each.quote}});
+  ordered_json list = ordered_json::array();
+  for (const Rewriting& rewriting : all_rewritings()) {
+    ordered_json because = ordered_json::array();
+    for (const std::string_view id : rewriting.sentences) because.push_back(listed.at(id));
+    list.push_back({{"name", rewriting.name},
+                    {"system", rewriting.system},
+                    {"does", rewriting.what},
+                    {"because", std::move(because)}});
+  }
+  return list;
+}
+
 std::string cell(const ordered_json& value) {
   if (value.is_string()) return value.get<std::string>();
   return value.dump();
@@ -166,8 +190,11 @@ struct Listing {
 };
 
 const std::map<std::string, Listing>& listings() {
-  static const std::map<std::string, Listing> all{
-      {"rules", {rules, 3}}, {"vectors", {vectors, 3}}, {"adapters", {adapters, 5}}, {"profiles", {profiles, 3}}};
+  static const std::map<std::string, Listing> all{{"rules", {rules, 3}},
+                                                  {"vectors", {vectors, 3}},
+                                                  {"adapters", {adapters, 5}},
+                                                  {"profiles", {profiles, 3}},
+                                                  {"rewritings", {rewritings, 3}}};
   return all;
 }
 
@@ -186,12 +213,13 @@ void print_list(const std::string& what, bool as_json, const Selection& selectio
 }
 
 void add_list(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("list", "List the rules, the vectors, the adapters or the profiles");
+  CLI::App* command =
+      app.add_subcommand("list", "List the rules, the vectors, the adapters, the profiles or the rewritings");
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
   auto selection = std::make_shared<Selection>();
-  one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
-         {"adapters", "profiles", "rules", "vectors"});
+  one_of(command->add_option("adapters|profiles|rewritings|rules|vectors", *what, "what to list")->required(),
+         {"adapters", "profiles", "rewritings", "rules", "vectors"});
   command->add_flag("--json", *as_json, "all details, as JSON");
   command->add_option("--where", selection->coordinates, where_text)
       ->type_name("DIMENSION=VALUE")
@@ -201,6 +229,7 @@ void add_list(CLI::App& app, int& exit_code) {
   examples(*command, {{"ifcert list adapters", "name, version, whether it is or can be installed, and what that costs"},
                       {"ifcert list rules", "name, number of vectors, and what the rule requires"},
                       {"ifcert list vectors --where place=scan,capture=2", "those of a cross (docs/coverage.md)"},
+                      {"ifcert list rewritings", "name, system, and what it does to a model's file"},
                       {"ifcert list vectors --json", "for programs"}});
   command->callback([what, as_json, selection, &exit_code] {
     print_list(*what, *as_json, *selection);

@@ -64,6 +64,17 @@ struct SiblingResult {
   std::string detail{};  // why it was not made, or how else it fails; otherwise empty
 };
 
+/// What a runtime makes of a model that it computes when its file is written otherwise (conformance/rewritings/).
+struct RewritingResult {
+  std::string name{};  // of the rewriting: "initializers-reversed"
+  Verdict verdict = Verdict::pass;
+  Fault fault = Fault::none;
+  std::string reason{};   // as in Result
+  std::string message{};  // the most informative line of the runtime's own message; empty where there is none
+  std::string link{};     // to the description of a known failure
+  bool known = false;     // listed in the adapter's known failures, with this verdict and fault
+};
+
 /// The result of one vector on one adapter.
 struct Result {
   std::string adapter;
@@ -93,6 +104,8 @@ struct Result {
   std::string confirmed_by{};
   /// For a failure, where siblings of the model were run: the same model without its Ifs, and as ifcert writes it.
   std::optional<SiblingResult> without_ifs{}, rewritten{};
+  /// For a pass, where rewritings were run: what became of each of those chosen for the vector.
+  std::vector<RewritingResult> rewritings{};
 };
 
 /// An adapter as its hello and its manifest declare it.
@@ -111,9 +124,10 @@ struct AdapterIdentity {
 
 /// The wall time of one adapter's vectors; for a run that was resumed, the sum over its parts.
 struct WallTime {
-  double seconds = 0;          // from the first vector's start to the last one's end
-  double retry_seconds = 0;    // in addition, to retry failures that no list names
-  double sibling_seconds = 0;  // in addition, to run siblings of the models that fail
+  double seconds = 0;            // from the first vector's start to the last one's end
+  double retry_seconds = 0;      // in addition, to retry failures that no list names
+  double sibling_seconds = 0;    // in addition, to run siblings of the models that fail
+  double rewriting_seconds = 0;  // in addition, to run rewritings of the models that pass
 };
 
 /// A vector as the reports need it.
@@ -155,7 +169,10 @@ struct ListBreach {
     unlisted_not_if,
     listed_fails_otherwise,
     listed_unsupported,
-    listed_not_shown
+    listed_not_shown,
+    unlisted_rewriting,
+    listed_rewriting_passes,
+    listed_rewriting_fails_otherwise
   };
   Kind kind;
   std::string adapter, vector, message;
@@ -214,6 +231,11 @@ std::string refusal_message(const Result& result);
 
 /// Whether the adapter is certified on this vector: whether its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
+
+/// The same of a rewriting, and whether it fails. UNSUPPORTED is no failure, nor is what shows nothing about the
+/// runtime.
+std::string verdict_line(const RewritingResult& result);
+bool fails(const RewritingResult& result);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), or NOT-IF (wrong-value), or NOT-IF (CRASH, signal 11), …
 std::string verdict_line(const Result& result);

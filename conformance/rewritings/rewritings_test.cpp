@@ -1,0 +1,147 @@
+// What rewritings change, and that they change nothing else. That the reference finds the same model in all vectors is
+// tested by certify/rewritings_test.cpp.
+#include <gmock/gmock.h>
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/rewritings/flat_tree.hpp"
+#include "conformance/rewritings/ir_tree.hpp"
+#include "conformance/rewritings/onnx_tree.hpp"
+#include "conformance/rewritings/rewriting.hpp"
+#include "conformance/suite/sentences.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using testing::HasSubstr;
+
+/// A field of few bytes: its tag, its length, its bytes.
+std::string bytes_field(int number, const std::string& bytes) {
+  return std::string{static_cast<char>(number << 3 | 2), static_cast<char>(bytes.size())} + bytes;
+}
+
+/// A model whose graph has these initializers, with names only, and an unknown field.
+std::string onnx_model(const std::vector<std::string>& initializers) {
+  std::string graph;
+  for (const std::string& name : initializers) graph += bytes_field(5, bytes_field(8, name));
+  return bytes_field(7, graph) + bytes_field(15, "nobody knows");
+}
+
+constexpr const char* ir = R"(<?xml version="1.0"?>
+<net name="main" version="11">
+  <layers>
+    <layer id="0" name="x" type="Parameter"><output><port id="0"/></output></layer>
+    <layer id="1" name="y" type="Result"><input><port id="0"/></input></layer>
+  </layers>
+  <edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/></edges>
+</net>
+)";
+
+ModelFiles files_of(const std::string& name, const std::string& bytes) {
+  return {.model = name, .bytes = {{name, bytes}}};
+}
+
+std::string after(std::string_view system, std::string_view rewriting, const ModelFiles& files) {
+  return rewritten_by(*find_rewriting(system, rewriting), files).bytes.at(files.model);
+}
+
+std::string why_not_made(std::string_view system, std::string_view rewriting, const ModelFiles& files) {
+  try {
+    rewritten_by(*find_rewriting(system, rewriting), files);
+  } catch (const NotMade& reason) {
+    return reason.what();
+  }
+  return "it was made";
+}
+
+TEST(Rewritings, HaveNamesOfTheirOwn) {
+  std::set<std::pair<std::string_view, std::string_view>> names;
+  for (const Rewriting& each : all_rewritings()) EXPECT_TRUE(names.emplace(each.system, each.name).second) << each.name;
+}
+
+TEST(Rewritings, HaveSentencesThatAreListed) {
+  std::set<std::string> ids;
+  for (const Sentence& sentence : read_sentences(find_project()).sentences) ids.insert(sentence.id);
+  for (const Rewriting& each : all_rewritings()) {
+    EXPECT_FALSE(each.sentences.empty()) << each.name;
+    for (const std::string_view id : each.sentences)
+      EXPECT_TRUE(ids.contains(std::string(id))) << each.name << ": " << id;
+  }
+}
+
+TEST(Rewritings, ReverseAListAndKeepAllElseInItsPlace) {
+  EXPECT_EQ(after("onnx", "initializers-reversed", files_of("model.onnx", onnx_model({"a", "b", "c"}))),
+            onnx_model({"c", "b", "a"}));
+  EXPECT_EQ(after("onnx", "initializers-rotated", files_of("model.onnx", onnx_model({"a", "b", "c"}))),
+            onnx_model({"b", "c", "a"}));
+  EXPECT_EQ(after("onnx", "initializers-sorted", files_of("model.onnx", onnx_model({"b", "c", "a"}))),
+            onnx_model({"a", "b", "c"}));
+}
+
+TEST(Rewritings, AreNotMadeWhereNothingWouldChange) {
+  EXPECT_EQ(why_not_made("onnx", "initializers-reversed", files_of("model.onnx", onnx_model({"a"}))),
+            "it would change nothing");
+  EXPECT_EQ(why_not_made("openvino", "edges-reversed", files_of("model.xml", ir)), "it would change nothing");
+}
+
+TEST(Rewritings, OfBytesThatAreNoModelAreMadeOrRefused) {
+  for (const Rewriting& each : all_rewritings()) {
+    for (const std::string& bytes : {std::string(), std::string(64, '\xff'), std::string(64, '\0'), std::string("<net"),
+                                     std::string("<net><a>"), onnx_model({"a"}).substr(0, 7)})
+      EXPECT_NE(why_not_made(each.system, each.name, files_of("model", bytes)), "") << each.name;
+  }
+}
+
+TEST(Rewritings, RenumberLayersWithTheEdgesThatNameThem) {
+  const std::string text = after("openvino", "layer-ids-with-gaps", files_of("model.xml", ir));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="3" name="x")"));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="10" name="y")"));
+  EXPECT_THAT(text, HasSubstr(R"(<edge from-layer="3" from-port="0" to-layer="10" to-port="0"/>)"));
+}
+
+TEST(Rewritings, LeaveTheNamesOfTheInterface) {
+  EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", ir)), "it would change nothing");
+}
+
+TEST(Rewritings, LeaveTheNameOfALayerThatGivesAnOutputItsName) {
+  std::string text = ir;
+  text.replace(text.find("Parameter"), 9, "Split");
+  EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", text)), "it would change nothing");
+}
+
+TEST(Rewritings, GiveTheFolderANameOfItsOwn) {
+  ModelFiles files = files_of("model.onnx", onnx_model({"a", "b"}));
+  files.folder = opaque_name(files);
+  EXPECT_NE(rewritten_by(*find_rewriting("onnx", "initializers-reversed"), files).folder, files.folder);
+}
+
+/// Every model of the vectors that must be computed is written as it was.
+TEST(Trees, OfVectorsAreWrittenAsTheyWere) {
+  const Suite suite =
+      read_suite(find_project(), [](const VectorSummary& vector) { return vector.rule.ends_with("/nesting"); });
+  std::size_t count = 0;
+  for (const Vector& vector : suite.vectors) {
+    if (!vector.summary.rule.ends_with("/nesting") || vector.summary.axis != Axis::computes) continue;
+    const std::string& bytes = vector.files.bytes.at(vector.files.model);
+    if (vector.summary.system == "onnx") {
+      EXPECT_EQ(onnx_tree::write_tree(onnx_tree::read_tree(bytes)), bytes) << vector.summary.id;
+    } else if (vector.summary.system == "openvino") {
+      EXPECT_EQ(ir_tree::write_tree(ir_tree::read_tree(bytes)), bytes) << vector.summary.id;
+    } else {
+      const std::string identifier = bytes.substr(4, 4);
+      const std::string once = flat_tree::write_tree(flat_tree::read_tree(bytes), identifier);
+      EXPECT_EQ(flat_tree::write_tree(flat_tree::read_tree(once), identifier), once) << vector.summary.id;
+    }
+    ++count;
+  }
+  EXPECT_GT(count, 50U);
+}
+
+}  // namespace
+}  // namespace ifcert::conformance
