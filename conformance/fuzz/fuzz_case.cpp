@@ -93,7 +93,7 @@ void add_legal(std::uint64_t seed, Format format, const std::string& kind, Gener
       all.troubles.push_back(fmt::format("{}: {}", id, trouble));
       return;
     }
-    Vector vector = vector_of(id, computed, generated.runs);
+    Vector vector = vector_of(id, computed, generated.runs, generated.manner);
     all.cases.push_back({seed, kind, "", format, std::move(generated), std::move(vector)});
   } catch (const Inexpressible&) {
     return;
@@ -105,7 +105,7 @@ void add_relatives(std::uint64_t seed, Format format, const Generated& generated
   for (const generator::Relation& relation : generator::all_relations()) {
     auto related = relation.relate(generated, random);
     if (!related) continue;
-    Generated relative{std::move(related->model), {}};
+    Generated relative{std::move(related->model), {}, generated.manner};
     for (generator::RelatedRun& run : related->runs) relative.runs.push_back(std::move(run.inputs));
     add_legal(seed, format, fmt::format("relation {}", relation.name), std::move(relative), all);
   }
@@ -113,6 +113,22 @@ void add_relatives(std::uint64_t seed, Format format, const Generated& generated
 
 json run_of(json inputs, json expected) {
   return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
+}
+
+/// The results of each run but the last are held, and read again at the end. The load is step 0.
+std::vector<json> with_results_held(std::vector<json> steps) {
+  const std::size_t runs = steps.size();
+  for (std::size_t i = 0; i + 1 < runs; ++i) {
+    steps[i]["run"]["hold"] = true;
+    steps.push_back({{"reread", {{"step", i + 1}, {"expect", steps[i]["run"]["expect"]}}}});
+  }
+  return steps;
+}
+
+json all_at_once(const std::vector<json>& steps) {
+  json runs = json::array();
+  for (const json& step : steps) runs.push_back(step.at("run"));
+  return {{"concurrent", {{"runs", std::move(runs)}}}};
 }
 
 void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
@@ -151,16 +167,24 @@ void declare_bodies(Model& model) {
 
 }  // namespace
 
-Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
+Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs, generator::Manner manner) {
   const Graph& main = computed.model.main();
   Vector vector = empty_vector(id, computed.model.format, *computed.files);
   vector.needs = needs_of(computed);
-  json& steps = vector.summary.steps;
-  steps.push_back({{"load", {{"expect", {{"loaded", json::object()}}}}}});
+  std::vector<json> steps;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     steps.push_back(run_of(named_values(main, main.inputs, runs[i]),
                            {{"outputs", named_values(main, main.outputs, computed.outputs[i])}}));
   }
+  if (manner == generator::Manner::held) {
+    steps = with_results_held(std::move(steps));
+    vector.needs.push_back("hold");
+  } else if (manner == generator::Manner::concurrent) {
+    steps = {all_at_once(steps)};
+    vector.needs.push_back("threads");
+  }
+  vector.summary.steps.push_back({{"load", {{"expect", {{"loaded", json::object()}}}}}});
+  for (json& step : steps) vector.summary.steps.push_back(std::move(step));
   return vector;
 }
 

@@ -39,9 +39,9 @@ SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds);
 /// The case of that kind. Throws Error if the seed has no such case.
 FuzzCase case_of(std::uint64_t seed, Format format, const std::string& kind);
 
-/// The vector of a legal model that computes; it expects what the reference computed.
+/// The vector of a legal model that computes; it expects what the reference computed. `manner` is that of the runs.
 Vector vector_of(const std::string& id, const generator::Computed& computed,
-                 const std::vector<std::vector<Value>>& runs);
+                 const std::vector<std::vector<Value>>& runs, generator::Manner manner = generator::Manner::in_turn);
 
 /// The vector of an illegal model: a refusal is expected. No text obliges a runtime to refuse, so one that computes the
 /// model is lenient. `main` names the inputs of the runs.

@@ -45,7 +45,7 @@ std::optional<Vector> sound_vector(const Generated& candidate, Format format, co
     const Computed computed =
         generator::computed(candidate.model, generator::model_name(format), candidate.runs, delegate);
     if (!computed.fault.empty()) return std::nullopt;
-    return vector_of("smallest", computed, candidate.runs);
+    return vector_of("smallest", computed, candidate.runs, candidate.manner);
   } catch (const Inexpressible&) {
     return std::nullopt;
   }
@@ -113,7 +113,7 @@ void make_smaller(Prober& prober, const Generated& generated, Format format, con
   const auto smallest = made_smaller(prober, generated, sound, limits, example);
   if (!smallest || smallest->model.format == format || limits.stop()) return;
   const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}, delegate).model,
-                             smallest->runs};
+                             smallest->runs, smallest->manner};
   made_smaller(prober, translated, sound, limits, example);
 }
 
