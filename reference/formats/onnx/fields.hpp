@@ -1,5 +1,5 @@
-// The field numbers of onnx.proto that the reader and the rewritings of models use. onnx_package_test.py compares them with
-// the onnx package.
+// The field numbers of onnx.proto that the reader and the rewritings of models use. onnx_package_test.py compares them
+// with the onnx package.
 #pragma once
 
 #include <cstdint>

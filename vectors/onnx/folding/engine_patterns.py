@@ -7,6 +7,7 @@ from ifcert.authoring.forms import forms
 from ifcert.authoring.rewrites.pattern import Pattern
 from ifcert.authoring.rewrites.places import CONDS, DIMENSIONS, NO_OPS, PLACES, READERS, SOURCES, WIDTHS, Setting
 from ifcert.authoring.rewrites.settings import chosen
+from onnx import ModelProto
 
 RULES = {
     "branches": "outer-scope-capture",
@@ -24,6 +25,8 @@ WHY = {
     "loop": ["ir-outer-scope", "operators-loop-inputs-defined"],
     "function": ["ir-outer-scope", "ir-function-body"],
 }
+
+MAY = "a runtime MAY allow a caller to replace the initializer, and MAY allow a caller to leave the input out"
 
 
 def case(pattern: Pattern, setting: Setting) -> str:
@@ -47,6 +50,11 @@ def title(pattern: Pattern, setting: Setting) -> str:
     return "; ".join(words)
 
 
+def _has_a_default(model: ModelProto) -> bool:
+    """Whether an input of the main graph has an initializer."""
+    return bool({given.name for given in model.graph.input} & {tensor.name for tensor in model.graph.initializer})
+
+
 def vectors() -> Iterator[Vector]:
     """Each pattern once; every pair of a place, a source of the constants, a no-op and a reader occurs."""
     for pattern, setting, model, runs in chosen():
@@ -58,4 +66,5 @@ def vectors() -> Iterator[Vector]:
             runs,
             coordinates={"pattern": pattern.name, **dict(zip(DIMENSIONS, setting.coordinates, strict=True))},
             about=sorted({"empty-constants"} & forms(model)),
+            doubt=MAY if _has_a_default(model) else "",
         )
