@@ -138,7 +138,7 @@ ordered_json profiles(const Project& project, const Selection& /*vectors alone*/
   return list;
 }
 
-ordered_json rewritings(const Project& project) {
+ordered_json rewritings(const Project& project, const Selection& /*vectors alone*/) {
   std::map<std::string_view, ordered_json> listed;
   const SentenceTable table = read_sentences(project);
   for (const Sentence& each : table.sentences)
