@@ -61,7 +61,9 @@ enum class SiblingOutcome {
 /// What became of one kind of sibling.
 struct SiblingResult {
   SiblingOutcome outcome = SiblingOutcome::not_made;
-  std::string detail{};  // why it was not made, or how else it fails; otherwise empty
+  /// Why it was not made, how else it fails, or that it fails alike only where it also returns its conds; otherwise
+  /// empty.
+  std::string detail{};
 };
 
 /// What a runtime makes of a model that it computes when its file is written otherwise (conformance/rewritings/).
