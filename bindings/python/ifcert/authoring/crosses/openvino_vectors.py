@@ -8,6 +8,7 @@ from ifcert.authoring.crosses.dimensions import Row
 from ifcert.authoring.crosses.openvino_dimensions import OPENVINO
 from ifcert.authoring.crosses.openvino_text import ir_model
 from ifcert.authoring.crosses.rows import case_of_row, read_rows, title_of_row
+from ifcert.authoring.ir_patterns import COUNTED
 from ifcert.authoring.sources import VECTORS
 from ifcert.authoring.vector import Vector
 
@@ -33,6 +34,7 @@ def vector_of(row: Row) -> Vector:
         also=ALSO,
         about=sorted(model.forms()),
         coordinates=dict(row),
+        doubt=COUNTED if row["ports"] == "gaps" else "",
     )
 
 
