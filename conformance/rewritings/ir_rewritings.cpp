@@ -93,21 +93,21 @@ void renumber_bodies(Node& layer, Ids ids) {
   }
 }
 
-/// The output ports of a layer get new ids, also in the output entries of its port maps.
+bool has_port_maps(Node& layer) {
+  return std::ranges::any_of(branches, [&](const Branch& each) { return !children_of(layer, each.port_map).empty(); });
+}
+
+/// The output ports of a layer get new ids. An If keeps its own: whether ids that are no numbers of ports must be
+/// accepted is open (docs/doubts.md).
 IdMap renumber_ports_of(Node& layer) {
   IdMap renumbered;
+  if (has_port_maps(layer)) return renumbered;
   for (Node* outputs : children_of(layer, "output")) {
     for (Node* port : children_of(*outputs, "port")) {
       std::string& id = required_attribute(*port, "id");
       std::string made = std::to_string(1000 + 10 * renumbered.size());
       renumbered.emplace(id, made);
       id = std::move(made);
-    }
-  }
-  for (const auto& [body_name, map_name] : branches) {
-    for (Node* port_map : children_of(layer, map_name)) {
-      for (Node* entry : children_of(*port_map, "output"))
-        replace_id(required_attribute(*entry, "external_port_id"), renumbered);
     }
   }
   return renumbered;
@@ -119,7 +119,7 @@ void renumber_ports_in(Node& network) {
   for (Node* edge : edges_of(network)) {
     const auto layer = of_layer.find(required_attribute(*edge, "from-layer"));
     if (layer == of_layer.end()) throw NotMade("an edge comes from no layer");
-    replace_id(required_attribute(*edge, "from-port"), layer->second);
+    if (!layer->second.empty()) replace_id(required_attribute(*edge, "from-port"), layer->second);
   }
 }
 
