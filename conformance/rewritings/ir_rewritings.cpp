@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -128,15 +130,31 @@ void for_each_network(Node& document, const std::function<void(Node&)>& visit) {
   for (const char* name : {"net", "then_body", "else_body"}) for_each(document, name, visit);
 }
 
-void permute_elements(Node& parent, std::string_view child, Order order) {
-  std::vector<Node*> places;
-  for (Node& each : parent.children) {
-    if (!each.name.empty() && (child.empty() || each.name == child)) places.push_back(&each);
+/// Layers of that type keep the order that they have among each other: `from` has the layer that comes to each place.
+void keep_in_order(std::vector<std::size_t>& from, const std::vector<Node*>& layers, std::string_view type) {
+  std::vector<std::size_t*> places;
+  std::vector<std::size_t> kept;
+  for (std::size_t& i : from) {
+    const std::string* own_type = attribute_of(*layers[i], "type");
+    if (own_type == nullptr || *own_type != type) continue;
+    places.push_back(&i);
+    kept.push_back(i);
   }
+  std::ranges::sort(kept);
+  for (std::size_t i = 0; i < kept.size(); ++i) *places[i] = kept[i];
+}
+
+/// No text says what else than their order in the file decides which of a network's inputs and outputs is the first
+/// one: Parameters and Results keep it.
+void permute_elements(Node& parent, std::string_view child, Order order) {
+  const std::vector<Node*> places = children_of(parent, child);
+  std::vector<std::size_t> from(places.size());
+  std::iota(from.begin(), from.end(), std::size_t{0});
+  if (order == Order::reversed) std::ranges::reverse(from);
+  if (order == Order::rotated && from.size() > 2) std::ranges::rotate(from, from.begin() + 1);
+  for (const char* type : {"Parameter", "Result"}) keep_in_order(from, places, type);
   std::vector<Node> moved;
-  for (Node* place : places) moved.push_back(std::move(*place));
-  if (order == Order::reversed) std::ranges::reverse(moved);
-  if (order == Order::rotated && moved.size() > 2) std::ranges::rotate(moved, moved.begin() + 1);
+  for (const std::size_t i : from) moved.push_back(std::move(*places[i]));
   for (std::size_t i = 0; i < places.size(); ++i) *places[i] = std::move(moved[i]);
 }
 

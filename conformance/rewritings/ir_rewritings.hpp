@@ -9,7 +9,8 @@ namespace ifcert::conformance::ir_rewritings {
 
 enum class Order { reversed, rotated };
 
-/// The children of that name in each element of another name: layers, edges.
+/// The children of that name in each element of another name: layers, edges. Parameters keep the order that they have
+/// among each other, and so do Results.
 void reorder(ModelFiles& files, std::string_view parent, std::string_view child, Order order);
 
 void reverse_port_map_inputs(ModelFiles& files);
