@@ -17,8 +17,8 @@ class OriginalModel {
   /// Throws NoSibling where the model breaks a rule, or the reference cannot evaluate it.
   explicit OriginalModel(const Vector& vector);
 
-  /// Inputs and outputs are matched by name. Why these files are not the same model: "it breaks onnx/if/…: …", "it
-  /// computes something else"; empty if they are.
+  /// Inputs and outputs must have the same names in the same order. Why these files are not the same model: "it breaks
+  /// onnx/if/…: …", "it computes something else"; empty if they are.
   std::string objection(const ModelFiles& rewritten);
 
  private:

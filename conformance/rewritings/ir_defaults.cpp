@@ -41,9 +41,8 @@ constexpr auto defaults = std::to_array<Default>({
 template <typename Visit>
 void for_each_default(Node& document, Visit visit) {
   for_each(document, "layer", [&](Node& layer) {
-    const std::string* type = attribute_of(layer, "type");
     for (const Default& each : defaults) {
-      if (type != nullptr && *type == each.operation) visit(layer, each);
+      if (has_value(layer, "type", each.operation)) visit(layer, each);
     }
   });
 }
@@ -71,8 +70,8 @@ void omit_defaults(ModelFiles& files) {
   change_tree(files, [](Node& document) {
     for_each_default(document, [](Node& layer, const Default& each) {
       for (Node* data : children_of(layer, "data")) {
-        std::erase_if(data->attributes,
-                      [&](const auto& own) { return own.first == each.attribute && own.second == each.value; });
+        if (has_value(*data, each.attribute, each.value))
+          std::erase_if(data->attributes, [&](const auto& own) { return own.first == each.attribute; });
       }
     });
   });

@@ -143,8 +143,7 @@ void keep_in_order(std::vector<std::size_t>& from, const std::vector<Node*>& lay
   std::vector<std::size_t*> places;
   std::vector<std::size_t> kept;
   for (std::size_t& i : from) {
-    const std::string* own_type = attribute_of(*layers[i], "type");
-    if (own_type == nullptr || *own_type != type) continue;
+    if (!has_value(*layers[i], "type", type)) continue;
     places.push_back(&i);
     kept.push_back(i);
   }
@@ -169,7 +168,7 @@ void permute_elements(Node& parent, std::string_view child, Order order) {
 /// The layers of that type in the reverse order, in the places that they have.
 void reverse_layers(Node& network, std::string_view type) {
   std::vector<Node*> places = layers_of(network);
-  std::erase_if(places, [type](Node* layer) { return required_attribute(*layer, "type") != type; });
+  std::erase_if(places, [type](Node* layer) { return !has_value(*layer, "type", type); });
   for (std::size_t i = 0; i < places.size() / 2; ++i) std::swap(*places[i], *places[places.size() - 1 - i]);
 }
 
@@ -184,10 +183,9 @@ std::string layer_name(LayerNames names, std::size_t number) {
 std::set<std::string> interface_of(Node& network) {
   std::set<std::string> kept, results;
   for (Node* layer : layers_of(network)) {
-    const std::string& type = required_attribute(*layer, "type");
     const std::string& id = required_attribute(*layer, "id");
-    if (type == "Result") results.insert(id);
-    if (type == "Parameter" || type == "Result") kept.insert(id);
+    if (has_value(*layer, "type", "Result")) results.insert(id);
+    if (has_value(*layer, "type", "Parameter") || has_value(*layer, "type", "Result")) kept.insert(id);
   }
   for (Node* edge : edges_of(network)) {
     if (results.contains(required_attribute(*edge, "to-layer"))) kept.insert(required_attribute(*edge, "from-layer"));

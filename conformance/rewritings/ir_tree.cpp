@@ -93,6 +93,16 @@ std::string* attribute_of(Node& element, std::string_view name) {
   return nullptr;
 }
 
+bool has_value(Node& element, std::string_view name, std::string_view value) {
+  const std::string* written = attribute_of(element, name);
+  if (written == nullptr) return false;
+  if (written->find('&') == std::string::npos) return *written == value;
+  pugi::xml_document document;
+  const std::string text = "<a a=\"" + *written + "\"/>";
+  return document.load_buffer(text.data(), text.size(), pugi::parse_default, pugi::encoding_utf8) &&
+         document.first_child().attribute("a").value() == value;
+}
+
 std::vector<Node*> children_of(Node& element, std::string_view name) {
   std::vector<Node*> found;
   for (Node& child : element.children) {

@@ -36,6 +36,9 @@ std::string write_tree(const Node& document, Style style = {});
 /// The value of an attribute, or nullptr.
 std::string* attribute_of(Node& element, std::string_view name);
 
+/// Whether an element has that attribute with this value, also where the file has character references in it.
+bool has_value(Node& element, std::string_view name, std::string_view value);
+
 /// The elements of that name among the children.
 std::vector<Node*> children_of(Node& element, std::string_view name);
 

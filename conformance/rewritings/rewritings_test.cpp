@@ -141,6 +141,12 @@ TEST(Rewritings, LeaveTheOrderOfParametersAndOfResults) {
 )";
   EXPECT_EQ(layers_in(after("openvino", "layers-reversed", files_of("model.xml", wide))), "decab");
   EXPECT_EQ(layers_in(after("openvino", "layers-rotated", files_of("model.xml", wide))), "acdeb");
+  const std::string referred = after("openvino", "character-references", files_of("model.xml", wide));
+  EXPECT_THAT(referred, HasSubstr("&#x50;arameter"));
+  std::string text = after("openvino", "layers-reversed", files_of("model.xml", referred));
+  for (std::size_t at = text.find("&#x6"); at != std::string::npos; at = text.find("&#x6"))  // back to one letter
+    text.replace(at, 6, 1, static_cast<char>(std::stoi(text.substr(at + 3, 2), nullptr, 16)));
+  EXPECT_EQ(layers_in(text), "decab");
 }
 
 TEST(Rewritings, LeaveTheNamesOfTheInterface) {
