@@ -42,6 +42,8 @@ struct CertificationOptions {
   Progress progress{};
   /// Called when a retried failure is settled, by one thread at a time.
   Progress retry_progress{};
+  /// Called when the rewritings of a model have been run, by one thread at a time.
+  Progress rewriting_progress{};
   /// Checked before every vector: once true, the remaining vectors are NOT-RUN, and so are the failures that are still
   /// to be retried.
   const std::atomic<bool>* interrupted = nullptr;

@@ -91,12 +91,12 @@ class RewritingRuns {
   const Adapter& adapter() const { return adapter_; }
 
   void run(Result& pass, const Vector& vector) {
-    for (const SampledRewriting& sampled : sampled_rewritings(vector, options_.rewritings)) {
-      Vector made = vector;
-      made.files = sampled.files;
+    Vector made = vector;
+    for (SampledRewriting& sampled : sampled_rewritings(vector, options_.rewritings)) {
+      made.files = std::move(sampled.files);
       Result result = try_vector(*session_, made).result;
       if (result.verdict != Verdict::pass) {
-        if (!is_same_model(vector, sampled.files)) continue;
+        if (!is_same_model(vector, made.files)) continue;
         if (is_failure(result.verdict)) confirm(result, *sampled.rewriting, vector, made);
       }
       pass.rewritings.push_back(result_of(*sampled.rewriting, result));
@@ -149,7 +149,14 @@ void run_rewritings(const Project& project, const Suite& suite, std::span<const 
   std::atomic<std::size_t> next = 0;
   std::exception_ptr failure;
   std::map<std::string, std::pair<Clock::time_point, Clock::time_point>> spans;  // by adapter: from start to end
-  std::mutex mutex;                                                              // guards the spans and the failure
+  std::size_t done = 0;                                                          // models
+  std::mutex mutex;  // guards the spans, the models and the failure
+  std::size_t total = 0;
+  for (const Passes& each : passes) total += each.results.size();
+  const auto tell = [&](const Result& result) {
+    const std::lock_guard lock(mutex);
+    if (options.rewriting_progress) options.rewriting_progress(++done, total, result);
+  };
   const auto work = [&] {
     try {
       std::optional<RewritingRuns> runs;
@@ -158,7 +165,9 @@ void run_rewritings(const Project& project, const Suite& suite, std::span<const 
         if (!runs || &runs->adapter() != passes[i].adapter)
           runs.emplace(project, *passes[i].adapter, answers, options, confirmed);
         for (Result* result : passes[i].results) {
-          if (!is_stopped()) runs->run(*result, *suite.find(result->vector));
+          if (is_stopped()) break;
+          runs->run(*result, *suite.find(result->vector));
+          tell(*result);
         }
         const std::lock_guard lock(mutex);
         auto& [first, last] = spans.try_emplace(passes[i].adapter->name, started, started).first->second;

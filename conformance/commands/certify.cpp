@@ -42,7 +42,7 @@ struct CertifyArguments {
   std::vector<std::string> backends;  // modules with the onnx package's backend interface
   CertificationOptions options{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double timeout = 30;     // seconds
-  std::string rewritings;  // "", "3", "all"
+  std::string rewritings;  // "", "1", "all"
   std::string shard;
   std::string out = "results";
   bool resume = false;
@@ -139,6 +139,9 @@ Certification certify_interactively(const Project& project, const Suite& suite, 
   options.retry_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
+  options.rewriting_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
+    bar.show(done, total, fmt::format("written otherwise: {} {}", last.adapter, last.vector));
+  };
   handle_interrupts(interrupt);
   Certification certification = certify(project, suite, adapters, options);
   // From here on, a signal ends the program at once: printing may block, on a pipe whose reader has stopped reading.
@@ -168,7 +171,7 @@ bool was_interrupted(const Certification& certification) {
   run_in_shards(project, command, {{"adapters", arguments.adapters}, {"vectors", count}});
 }
 
-constexpr const char* usual_rewritings = "3";
+constexpr const char* usual_rewritings = "1";
 
 /// The number after --rewritings, or "all".
 std::size_t rewritings_from(const std::string& text) {

@@ -69,17 +69,17 @@ def test_without_the_option_no_rewriting_is_run(tmp_path: Path) -> None:
     assert "rewritings" not in report["results"][0]
 
 
-def test_a_sample_has_three_and_is_always_the_same(tmp_path: Path) -> None:
+def test_a_sample_has_one_and_is_always_the_same(tmp_path: Path) -> None:
     names = []
     for run in ("one", "other"):
         (tmp_path / run).mkdir()
         code, printed, report = certified(tmp_path / run, "no file has these bytes", "--rewritings")
         assert code == 0, printed
-        assert "picky: 0 of 3 rewritings of models that pass fail" in printed
+        assert "picky: 0 of 1 rewritings of models that pass fail" in printed
         assert report["rewritings"] == []
         names.append([each["name"] for each in report["results"][0]["rewritings"]])
     assert names[0] == names[1]
-    assert len(set(names[0])) == 3
+    assert len(names[0]) == 1
 
 
 def test_a_rewriting_that_fails_is_a_finding_of_its_own(tmp_path: Path) -> None:
@@ -136,9 +136,9 @@ def test_a_draft_lists_rewritings_that_fail(tmp_path: Path) -> None:
 
 
 def test_another_number_of_rewritings_is_another_run(tmp_path: Path) -> None:
-    code, _, report = certified(tmp_path, "no file has these bytes", "--rewritings", "2")
+    code, _, report = certified(tmp_path, "no file has these bytes", "--rewritings", "3")
     assert code == 0
-    assert report["limits"]["rewritings"] == 2
+    assert report["limits"]["rewritings"] == 3
 
 
 def test_what_is_no_number_of_rewritings_is_refused(tmp_path: Path) -> None:
