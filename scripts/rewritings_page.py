@@ -42,6 +42,23 @@ the reference must find the rewritten model legal and compute the same. Findings
 
 `ifcert known-failures init` writes a draft of it. *Vectors* is the number of models for which a rewriting can be made:
 it is not made where it would change nothing, or where the file has something that it would not keep.
+
+## What is not rewritten
+
+Each rewriting has sentences of a public text, word for word. These have none, or a sentence that forbids them:
+
+- imports of operator sets that nothing uses: "An implementation must support all operators in the set or reject the
+  model." (ONNX IR, Models)
+- graphs of one name: their names are "unique within the model domain" (ONNX IR, Names Within a Graph)
+- names of the main graph's inputs and outputs, and in IR of the layers that give them their names: callers use them
+- the order of Parameters and of Results of an IR's main network, of a TensorFlow Lite subgraph's inputs, outputs and
+  operators, and of an ONNX graph's inputs and outputs: it is the order of the interface, or of execution
+- the order in which an IR's layer lists its ports: no page says what else tells the first operand from the second
+- ids of an If's ports, whose meaning is open ([doubts.md](doubts.md)); those of other layers' ports stay in their order
+- tensors of a TensorFlow Lite model that nothing uses: the list is "of all tensors used in this subgraph" (schema.fbs)
+- types of values other than those that an operator's text fixes, or an initializer has: inferring them would make the
+  rewriting depend on the reference
+- attributes of operators whose default an older version of the operator does not have
 """
 
 

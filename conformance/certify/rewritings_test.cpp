@@ -1,5 +1,6 @@
 // The reference on every rewriting of every vector that a runtime must compute, or may: it is legal, and it computes
-// the same. All of them take minutes (IFCERT_LONG=1); otherwise each vector has three, as a certification chooses them.
+// the same. All of them take minutes (IFCERT_LONG=1); otherwise each vector has one, the first that a certification
+// would choose.
 #include <gtest/gtest.h>
 
 #include <algorithm>

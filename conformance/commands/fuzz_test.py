@@ -18,7 +18,7 @@ ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 
 # The reference, wrapped in a liar: an If in a branch of an If runs the wrong branch; a model with a Scan kills the
 # process; one with a Transpose is refused; one with an Expand hangs; the seventh model is too much for a process; every
-# model is accepted, and computes nothing; an illegal model kills the process.
+# model is accepted, and computes nothing; an illegal model kills the process; long names are refused.
 ADAPTER = """
 import json, os, subprocess, sys, time
 
@@ -71,6 +71,9 @@ for line in sys.stdin:
         if loads == 7 and "tire" in lies:
             os.abort()
         refuses = "Transpose" in operators and "refuse" in lies
+        if "names" in lies:
+            with open(request["model"], "rb") as model:
+                refuses = b"x" * 270 in model.read()
         if "Scan" in operators and "crash" in lies:
             print("the node", request["id"], "of 7 is out of order", file=sys.stderr, flush=True)
             os.abort()
@@ -348,6 +351,17 @@ def test_crashes_hangs_and_refusals_are_findings_of_their_own(tmp_path: Path) ->
     assert "out of order" in found["CRASH (signal 6)"]["cause"]
     assert "Transpose" in found["FAIL (wrongly-refused)"]["form"]
     assert "Expand" in found["TIMEOUT"]["form"]
+
+
+def test_a_file_that_is_written_otherwise_is_a_relation(tmp_path: Path) -> None:
+    adapter = make_adapter(tmp_path, "brief", "names")
+    options = ["--relations", "--seed", 0, "--count", 16, "--jobs", 2, "--shrink-seconds", 15, "--examples", 1]
+    run = fuzz(adapter, tmp_path / "out", *options)
+    assert run.returncode == 1, run.stdout + run.stderr
+    (found,) = findings(tmp_path / "out")
+    assert found["kind"].startswith("relation rewritten ")
+    assert "names-long" in found["kind"]
+    assert found["nodes"] <= 2  # the smallest model is written otherwise, too
 
 
 def test_what_does_not_fail_alone_is_unstable(tmp_path: Path) -> None:

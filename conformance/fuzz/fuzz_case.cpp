@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/certify/rewriting_check.hpp"
 #include "conformance/fuzz/generator/invalid.hpp"
 #include "conformance/fuzz/generator/relations.hpp"
 #include "conformance/suite/format_name.hpp"
+#include "conformance/suite/model_folder.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
 
@@ -111,6 +113,32 @@ void add_relatives(std::uint64_t seed, Format format, const Generated& generated
   }
 }
 
+/// Why the files are not those of the same model; empty if they are.
+std::string objection_to(const ModelFiles& rewritten, Vector original) {
+  ModelFolder folder;
+  original.files.origin = folder.put(original.files).parent_path();
+  return OriginalModel(original).objection(rewritten);
+}
+
+/// Adds the model in a file that is written otherwise, unless the reference finds that it is another model.
+void add_rewritten(std::uint64_t seed, Format format, const Generated& generated, SeedCases& all) {
+  constexpr std::uint64_t part = 3;
+  generator::Random random(generator::derived_seed(seed, part));
+  const Vector& original = all.cases.front().vector;
+  const RewritingChain chain = chosen_rewritings(original, random);
+  std::optional<Vector> vector = rewritten_vector(original, chain);
+  if (!vector) return;
+  const std::string kind = fmt::format("relation {}", to_string(chain));
+  vector->summary.id = id_of(seed, kind);
+  if (const std::string objection = objection_to(vector->files, original); !objection.empty()) {
+    all.troubles.push_back(fmt::format("{}: {}", vector->summary.id, objection));
+    return;
+  }
+  FuzzCase added{seed, kind, "", format, generated, std::move(*vector)};
+  added.rewritings = chain;
+  all.cases.push_back(std::move(added));
+}
+
 json run_of(json inputs, json expected) {
   return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
 }
@@ -208,7 +236,10 @@ SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {
   Generated generated = generator::generate(seed, {.format = format});
   if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent)) declare_bodies(generated.model);
   add_legal(seed, format, "model", generated, all);
-  if (kinds.relations && !all.cases.empty()) add_relatives(seed, format, generated, all);
+  if (kinds.relations && !all.cases.empty()) {
+    add_relatives(seed, format, generated, all);
+    add_rewritten(seed, format, generated, all);
+  }
   constexpr std::uint64_t share = 1;
   if (generator::Random(generator::derived_seed(seed, share)).percent(kinds.invalid_percent))
     add_illegal(seed, format, all);

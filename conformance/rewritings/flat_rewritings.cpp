@@ -83,6 +83,11 @@ std::string name_of(Names names, std::size_t number) {
   return "name";
 }
 
+/// A table without fields.
+Table empty_table(Kind kind) {
+  return {.kind = kind, .bytes = std::string(4, '\0')};
+}
+
 }  // namespace
 
 void reorder_tensors(ModelFiles& files, Order order) {
@@ -183,6 +188,45 @@ void omit_defaults(ModelFiles& files) {
       }
     });
   });
+}
+
+void add_metadata(ModelFiles& files) {
+  change_tree(files, [](Table& model) {
+    Child* buffers = child_at(model, buffers_of_model);
+    if (buffers == nullptr) throw NotMade("it has no list of buffers");
+    Table buffer = empty_table(Kind::buffer);
+    Child& data = add_child(buffer, data_of_buffer);
+    data.bytes = "{\"else_subgraph_index\": 0}";
+    data.count = static_cast<std::uint32_t>(data.bytes.size());
+    Table entry = empty_table(Kind::metadata);
+    set_text(entry, name_of_metadata, "org.example.If");
+    set_number(entry, buffer_of_metadata, static_cast<std::int32_t>(buffers->tables.size()));
+    buffers->tables.push_back(std::move(buffer));
+    Child& list = add_child(model, metadata_of_model);
+    list.is_list = true;
+    list.tables.push_back(std::move(entry));
+  });
+}
+
+void change_description(ModelFiles& files) {
+  change_tree(files, [](Table& model) { set_text(model, description_of_model, "If: then, else\n\xC3\xA9"); });
+}
+
+void add_unknown_fields(ModelFiles& files) {
+  static constexpr Slot unknown = 60;  // far beyond those in use
+  change_tree(files, [](Table& model) { for_each(model, [](Table& table) { set_number(table, unknown, 7); }); });
+}
+
+void pad_objects(ModelFiles& files) {
+  change_layout(files, Layout::padded);
+}
+
+void put_vtables_behind(ModelFiles& files) {
+  change_layout(files, Layout::vtables_behind);
+}
+
+void put_last_first(ModelFiles& files) {
+  change_layout(files, Layout::last_first);
 }
 
 }  // namespace ifcert::conformance::flat_rewritings

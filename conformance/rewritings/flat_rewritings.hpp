@@ -22,4 +22,16 @@ void rename_subgraphs(ModelFiles& files, Names names);
 /// Indices that are 0, the default, are left out: those of operator codes, buffers and subgraphs.
 void omit_defaults(ModelFiles& files);
 
+/// An entry of the model's metadata, with a buffer of its own; and another description of the model.
+void add_metadata(ModelFiles& files);
+void change_description(ModelFiles& files);
+
+/// A field in each table that no schema has.
+void add_unknown_fields(ModelFiles& files);
+
+/// Where things are in the file.
+void pad_objects(ModelFiles& files);
+void put_vtables_behind(ModelFiles& files);
+void put_last_first(ModelFiles& files);
+
 }  // namespace ifcert::conformance::flat_rewritings

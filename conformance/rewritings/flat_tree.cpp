@@ -10,6 +10,10 @@
 namespace ifcert::conformance::flat_tree {
 namespace {
 
+bool has(const Table& table, Slot slot) {
+  return slot < table.slots.size() && table.slots[slot] != 0;
+}
+
 /// What a field with an offset leads to.
 enum class Leads : std::uint8_t { table, tables, numbers, text };
 
@@ -185,7 +189,7 @@ class Reader {
 /// Writes a parent before its children, because offsets lead forwards.
 class Writer {
  public:
-  explicit Writer(std::string_view identifier) : file_(4, '\0') { file_ += identifier; }
+  Writer(std::string_view identifier, Layout layout) : file_(4, '\0'), layout_(layout) { file_ += identifier; }
 
   std::string written(const Table& model) {
     put_number(file_, 0, table(model), 4);
@@ -198,28 +202,45 @@ class Writer {
     while (file_.size() % 16 != to) file_ += '\0';
   }
 
+  void pad() {
+    if (layout_ == Layout::padded) file_.append(36, '\x7f');
+  }
+
+  /// Writes the places of the table's fields and returns where they are.
+  std::size_t vtable(const Table& table) {
+    if (file_.size() % 2 != 0) file_ += '\0';
+    const std::size_t at = file_.size();
+    file_.resize(at + 4 + 2 * table.slots.size());
+    put_number(file_, at, 4 + 2 * table.slots.size(), 2);
+    put_number(file_, at + 2, table.bytes.size(), 2);
+    for (std::size_t i = 0; i < table.slots.size(); ++i) put_number(file_, at + 4 + 2 * i, table.slots[i], 2);
+    return at;
+  }
+
   /// Returns where the table is.
   std::size_t table(const Table& table) {
-    if (file_.size() % 2 != 0) file_ += '\0';
-    const std::size_t slots_at = file_.size();
-    file_.resize(slots_at + 4 + 2 * table.slots.size());
-    put_number(file_, slots_at, 4 + 2 * table.slots.size(), 2);
-    put_number(file_, slots_at + 2, table.bytes.size(), 2);
-    for (std::size_t i = 0; i < table.slots.size(); ++i) put_number(file_, slots_at + 4 + 2 * i, table.slots[i], 2);
+    pad();
+    std::size_t slots_at = layout_ == Layout::vtables_behind ? 0 : vtable(table);
     align(table.alignment);
     const std::size_t at = file_.size();
     file_ += table.bytes;
-    put_number(file_, at, static_cast<std::uint64_t>(at - slots_at), 4);
-    for (const auto& [slot, child] : table.children) {
-      const std::size_t field = at + table.slots[slot];
-      const std::size_t target = written_child(child);
+    if (layout_ == Layout::vtables_behind) slots_at = vtable(table);
+    put_number(file_, at, static_cast<std::uint64_t>(at) - static_cast<std::uint64_t>(slots_at), 4);
+    const auto write = [&](const std::pair<const Slot, Child>& entry) {
+      const std::size_t field = at + table.slots[entry.first];
+      const std::size_t target = written_child(entry.second);
       put_number(file_, field, target - field, 4);
-    }
+    };
+    if (layout_ == Layout::last_first)
+      std::for_each(table.children.rbegin(), table.children.rend(), write);
+    else
+      std::for_each(table.children.begin(), table.children.end(), write);
     return at;
   }
 
   std::size_t written_child(const Child& child) {
     if (!child.is_list && !child.tables.empty()) return table(child.tables.front());
+    pad();
     align(child.is_list ? 12 : (child.alignment + 12) % 16);  // the count is before the first number
     const std::size_t at = file_.size();
     file_.resize(at + 4);
@@ -239,11 +260,8 @@ class Writer {
   }
 
   std::string file_;
+  Layout layout_;
 };
-
-bool has(const Table& table, Slot slot) {
-  return slot < table.slots.size() && table.slots[slot] != 0;
-}
 
 /// Room for a field of four bytes, where there is none yet.
 void add_field(Table& table, Slot slot) {
@@ -261,8 +279,8 @@ Table read_tree(std::string_view file) {
   return reader.table(reader.followed(0), Kind::model, 0);
 }
 
-std::string write_tree(const Table& model, std::string_view identifier) {
-  return Writer(identifier).written(model);
+std::string write_tree(const Table& model, std::string_view identifier, Layout layout) {
+  return Writer(identifier, layout).written(model);
 }
 
 std::int64_t number_at(const Table& table, Slot slot, std::size_t size, std::int64_t otherwise) {
@@ -311,9 +329,13 @@ std::string text_at(const Table& table, Slot slot) {
   return found == table.children.end() ? std::string() : found->second.bytes;
 }
 
-void set_text(Table& table, Slot slot, std::string_view text) {
+Child& add_child(Table& table, Slot slot) {
   add_field(table, slot);
-  Child& child = table.children[slot];
+  return table.children[slot];
+}
+
+void set_text(Table& table, Slot slot, std::string_view text) {
+  Child& child = add_child(table, slot);
   child.bytes = text;
   child.count = static_cast<std::uint32_t>(text.size());
 }
@@ -321,6 +343,20 @@ void set_text(Table& table, Slot slot, std::string_view text) {
 void remove(Table& table, Slot slot) {
   if (has(table, slot)) table.slots[slot] = 0;
   table.children.erase(slot);
+}
+
+void for_each(Table& root, const std::function<void(Table& table)>& visit) {
+  visit(root);
+  for (auto& [slot, child] : root.children) {
+    for (Table& table : child.tables) for_each(table, visit);
+  }
+}
+
+void change_layout(ModelFiles& files, Layout layout) {
+  std::string& file = files.bytes.at(files.model);
+  if (file.size() < 8) throw NotMade("its file is too short");
+  const std::string identifier = file.substr(4, 4);
+  file = write_tree(read_tree(file), identifier, layout);
 }
 
 void change_tree(ModelFiles& files, const std::function<void(Table& model)>& change) {

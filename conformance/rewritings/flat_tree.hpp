@@ -54,8 +54,13 @@ struct Table {
 /// other tables that are not looked into.
 Table read_tree(std::string_view file);
 
+/// Where things are in a file: as close as their alignment lets them be, each table behind its vtable and before what
+/// it leads to; or with 36 other bytes before each; or each vtable behind its table; or what the last field leads to
+/// before what the first one does.
+enum class Layout : std::uint8_t { close, padded, vtables_behind, last_first };
+
 /// The file with that identifier, "TFL3".
-std::string write_tree(const Table& model, std::string_view identifier);
+std::string write_tree(const Table& model, std::string_view identifier, Layout layout = Layout::close);
 
 /// A number of four bytes, or of one; its default where it is absent.
 std::int64_t number_at(const Table& table, Slot slot, std::size_t size, std::int64_t otherwise = 0);
@@ -67,6 +72,9 @@ std::vector<Table*> tables_at(Table& table, Slot slot);
 /// What a field leads to, or nullptr.
 Child* child_at(Table& table, Slot slot);
 
+/// What a field leads to, also where it was absent.
+Child& add_child(Table& table, Slot slot);
+
 /// The int32 numbers of a list, changed in their place.
 void change_numbers(Table& table, Slot slot, const std::function<std::int32_t(std::int32_t)>& change);
 std::vector<std::int32_t> numbers_at(const Table& table, Slot slot);
@@ -76,7 +84,11 @@ std::string text_at(const Table& table, Slot slot);
 void set_text(Table& table, Slot slot, std::string_view text);
 void remove(Table& table, Slot slot);
 
+/// Calls `visit` with a table and all that it leads to, outer ones first.
+void for_each(Table& root, const std::function<void(Table& table)>& visit);
+
 void change_tree(ModelFiles& files, const std::function<void(Table& model)>& change);
+void change_layout(ModelFiles& files, Layout layout);
 
 // The slots that rewritings use, by table.
 namespace slots {
@@ -87,6 +99,7 @@ inline constexpr Slot tensors_of_subgraph = 0, inputs_of_subgraph = 1, outputs_o
 inline constexpr Slot buffer_of_tensor = 2, name_of_tensor = 3;
 inline constexpr Slot code_of_operation = 0, inputs_of_operation = 1, outputs_of_operation = 2,
                       options_type_of_operation = 3, options_of_operation = 4, intermediates_of_operation = 8;
+inline constexpr Slot data_of_buffer = 0;
 inline constexpr Slot name_of_metadata = 0, buffer_of_metadata = 1;
 inline constexpr Slot inputs_of_signature = 0, outputs_of_signature = 1, subgraph_of_signature = 4;
 inline constexpr Slot tensor_of_map = 1;

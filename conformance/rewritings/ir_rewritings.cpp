@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -97,15 +99,23 @@ bool has_port_maps(Node& layer) {
   return std::ranges::any_of(branches, [&](const Branch& each) { return !children_of(layer, each.port_map).empty(); });
 }
 
-/// The output ports of a layer get new ids. An If keeps its own: whether ids that are no numbers of ports must be
-/// accepted is open (docs/doubts.md).
-IdMap renumber_ports_of(Node& layer) {
+/// Where a layer's ports are, and what an edge calls the layer and the port.
+struct Side {
+  const char *list, *layer, *port;
+  std::size_t first_id;
+};
+constexpr Side outputs{"output", "from-layer", "from-port", 1000};
+constexpr Side inputs{"input", "to-layer", "to-port", 500};
+
+/// The ports of a layer get new ids. An If keeps its own: whether ids that are no numbers of ports must be accepted is
+/// open (docs/doubts.md).
+IdMap renumber_ports_of(Node& layer, const Side& side) {
   IdMap renumbered;
   if (has_port_maps(layer)) return renumbered;
-  for (Node* outputs : children_of(layer, "output")) {
-    for (Node* port : children_of(*outputs, "port")) {
+  for (Node* list : children_of(layer, side.list)) {
+    for (Node* port : children_of(*list, "port")) {
       std::string& id = required_attribute(*port, "id");
-      std::string made = std::to_string(1000 + 10 * renumbered.size());
+      std::string made = std::to_string(side.first_id + 10 * renumbered.size());
       renumbered.emplace(id, made);
       id = std::move(made);
     }
@@ -113,13 +123,13 @@ IdMap renumber_ports_of(Node& layer) {
   return renumbered;
 }
 
-void renumber_ports_in(Node& network) {
+void renumber_ports_in(Node& network, const Side& side) {
   std::map<std::string, IdMap, std::less<>> of_layer;
-  for (Node* layer : layers_of(network)) of_layer[required_attribute(*layer, "id")] = renumber_ports_of(*layer);
+  for (Node* layer : layers_of(network)) of_layer[required_attribute(*layer, "id")] = renumber_ports_of(*layer, side);
   for (Node* edge : edges_of(network)) {
-    const auto layer = of_layer.find(required_attribute(*edge, "from-layer"));
-    if (layer == of_layer.end()) throw NotMade("an edge comes from no layer");
-    if (!layer->second.empty()) replace_id(required_attribute(*edge, "from-port"), layer->second);
+    const auto layer = of_layer.find(required_attribute(*edge, side.layer));
+    if (layer == of_layer.end()) throw NotMade("an edge names no layer");
+    if (!layer->second.empty()) replace_id(required_attribute(*edge, side.port), layer->second);
   }
 }
 
@@ -128,16 +138,39 @@ void for_each_network(Node& document, const std::function<void(Node&)>& visit) {
   for (const char* name : {"net", "then_body", "else_body"}) for_each(document, name, visit);
 }
 
-void permute_elements(Node& parent, std::string_view child, Order order) {
-  std::vector<Node*> places;
-  for (Node& each : parent.children) {
-    if (!each.name.empty() && (child.empty() || each.name == child)) places.push_back(&each);
+/// Layers of that type keep the order that they have among each other: `from` has the layer that comes to each place.
+void keep_in_order(std::vector<std::size_t>& from, const std::vector<Node*>& layers, std::string_view type) {
+  std::vector<std::size_t*> places;
+  std::vector<std::size_t> kept;
+  for (std::size_t& i : from) {
+    const std::string* own_type = attribute_of(*layers[i], "type");
+    if (own_type == nullptr || *own_type != type) continue;
+    places.push_back(&i);
+    kept.push_back(i);
   }
+  std::ranges::sort(kept);
+  for (std::size_t i = 0; i < kept.size(); ++i) *places[i] = kept[i];
+}
+
+/// No text says what else than their order in the file decides which of a network's inputs and outputs is the first
+/// one: Parameters and Results keep it.
+void permute_elements(Node& parent, std::string_view child, Order order) {
+  const std::vector<Node*> places = children_of(parent, child);
+  std::vector<std::size_t> from(places.size());
+  std::iota(from.begin(), from.end(), std::size_t{0});
+  if (order == Order::reversed) std::ranges::reverse(from);
+  if (order == Order::rotated && from.size() > 2) std::ranges::rotate(from, from.begin() + 1);
+  for (const char* type : {"Parameter", "Result"}) keep_in_order(from, places, type);
   std::vector<Node> moved;
-  for (Node* place : places) moved.push_back(std::move(*place));
-  if (order == Order::reversed) std::ranges::reverse(moved);
-  if (order == Order::rotated && moved.size() > 2) std::ranges::rotate(moved, moved.begin() + 1);
+  for (const std::size_t i : from) moved.push_back(std::move(*places[i]));
   for (std::size_t i = 0; i < places.size(); ++i) *places[i] = std::move(moved[i]);
+}
+
+/// The layers of that type in the reverse order, in the places that they have.
+void reverse_layers(Node& network, std::string_view type) {
+  std::vector<Node*> places = layers_of(network);
+  std::erase_if(places, [type](Node* layer) { return required_attribute(*layer, "type") != type; });
+  for (std::size_t i = 0; i < places.size() / 2; ++i) std::swap(*places[i], *places[places.size() - 1 - i]);
 }
 
 std::string layer_name(LayerNames names, std::size_t number) {
@@ -194,6 +227,16 @@ void reorder(ModelFiles& files, std::string_view parent, std::string_view child,
   });
 }
 
+void reverse_interfaces_of_bodies(ModelFiles& files) {
+  change_tree(files, [](Node& document) {
+    for (const Branch& branch : branches) {
+      for_each(document, branch.body, [](Node& body) {
+        for (const char* type : {"Parameter", "Result"}) reverse_layers(body, type);
+      });
+    }
+  });
+}
+
 void reverse_port_map_inputs(ModelFiles& files) {
   for (const Branch& branch : branches) reorder(files, branch.port_map, "input", Order::reversed);
 }
@@ -216,7 +259,15 @@ void renumber_layers(ModelFiles& files, Ids ids) {
 }
 
 void renumber_output_ports(ModelFiles& files) {
-  change_tree(files, [](Node& document) { for_each_network(document, renumber_ports_in); });
+  change_tree(files, [](Node& document) {
+    for_each_network(document, [](Node& network) { renumber_ports_in(network, outputs); });
+  });
+}
+
+void renumber_input_ports(ModelFiles& files) {
+  change_tree(files, [](Node& document) {
+    for_each_network(document, [](Node& network) { renumber_ports_in(network, inputs); });
+  });
 }
 
 void rename_layers(ModelFiles& files, LayerNames names) {

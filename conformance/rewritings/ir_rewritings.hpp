@@ -9,8 +9,12 @@ namespace ifcert::conformance::ir_rewritings {
 
 enum class Order { reversed, rotated };
 
-/// The children of that name in each element of another name: layers, edges.
+/// The children of that name in each element of another name: layers, edges. Parameters keep the order that they have
+/// among each other, and so do Results.
 void reorder(ModelFiles& files, std::string_view parent, std::string_view child, Order order);
+
+/// Parameters and Results of each body of an If, among the other layers.
+void reverse_interfaces_of_bodies(ModelFiles& files);
 
 void reverse_port_map_inputs(ModelFiles& files);
 void reverse_port_map_outputs(ModelFiles& files);
@@ -26,12 +30,20 @@ enum class Ids {
 };
 void renumber_layers(ModelFiles& files, Ids ids);
 
-/// Ids of the output ports of each layer, from 1000 on.
+/// Ids of the output ports of each layer but an If, from 1000 on; and of its input ports, from 500 on.
 void renumber_output_ports(ModelFiles& files);
+void renumber_input_ports(ModelFiles& files);
 
 /// Names of layers, without the main network's Parameters, Results and what its Results take their values from.
 enum class LayerNames { punctuated, lengthy, same_in_all_bodies };
 void rename_layers(ModelFiles& files, LayerNames names);
+
+/// Attributes of operations that have their default: auto_broadcast, keep_dims, transpose_a, transpose_b.
+void write_defaults(ModelFiles& files);
+void omit_defaults(ModelFiles& files);
+
+/// A section that serves for debugging.
+void add_meta_data(ModelFiles& files);
 
 void add_comments(ModelFiles& files);
 void quote_with_apostrophes(ModelFiles& files);

@@ -46,17 +46,17 @@ Node node_of(const pugi::xml_node& read, int depth) {
   return node;
 }
 
-void write_node(std::string& to, const Node& node, char quote) {
+void write_node(std::string& to, const Node& node, const Style& style) {
   if (node.name.empty() && node.children.empty()) {
     to += node.text;
     return;
   }
   if (!node.name.empty()) {
     to += '<' + node.name;
-    for (const auto& [name, value] : node.attributes) to += ' ' + name + '=' + quote + value + quote;
-    to += node.children.empty() ? "/>" : ">";
+    for (const auto& [name, value] : node.attributes) to += ' ' + name + '=' + style.quote + value + style.quote;
+    to += node.children.empty() ? style.end : ">";
   }
-  for (const Node& child : node.children) write_node(to, child, quote);
+  for (const Node& child : node.children) write_node(to, child, style);
   if (!node.name.empty() && !node.children.empty()) to += "</" + node.name + '>';
 }
 
@@ -72,13 +72,17 @@ Node read_tree(std::string_view text) {
   Node tree = node_of(document, 0);
   tree.children.insert(tree.children.begin(), Node{.text = std::string(text.substr(0, begin))});
   tree.children.push_back(Node{.text = std::string(text.substr(begin + root.size()))});
-  if (write_tree(tree) != text) throw NotMade("its .xml is written in another style than ours");
+  if (write_tree(tree, style_of(text)) != text) throw NotMade("its .xml is written in another style than ours");
   return tree;
 }
 
-std::string write_tree(const Node& document, char quote) {
+Style style_of(std::string_view text) {
+  return {.quote = '"', .end = text.find(" />") == std::string_view::npos ? "/>" : " />"};
+}
+
+std::string write_tree(const Node& document, Style style) {
   std::string text;
-  write_node(text, document, quote);
+  write_node(text, document, style);
   return text;
 }
 
@@ -106,7 +110,7 @@ void change_tree(ModelFiles& files, const std::function<void(Node& document)>& c
   std::string& text = files.bytes.at(files.model);
   Node document = read_tree(text);
   change(document);
-  text = write_tree(document, quote);
+  text = write_tree(document, {.quote = quote, .end = style_of(text).end});
 }
 
 }  // namespace ifcert::conformance::ir_tree

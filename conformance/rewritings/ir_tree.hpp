@@ -19,10 +19,19 @@ struct Node {
   std::vector<Node> children{};
 };
 
+/// How tags are written: what is around the values of attributes, and what ends an element without children.
+struct Style {
+  char quote = '"';
+  std::string_view end = "/>";  // or " />"
+};
+
+/// The style of a text, as far as one can be told.
+Style style_of(std::string_view text);
+
 /// The document: a node without a name. Throws NotMade for a text that is not XML, or that would be written otherwise
-/// ("<a></a>"). `quote` is put around the values of attributes.
+/// ("<a></a>") in its style.
 Node read_tree(std::string_view text);
-std::string write_tree(const Node& document, char quote = '"');
+std::string write_tree(const Node& document, Style style = {});
 
 /// The value of an attribute, or nullptr.
 std::string* attribute_of(Node& element, std::string_view name);
@@ -33,7 +42,7 @@ std::vector<Node*> children_of(Node& element, std::string_view name);
 /// Calls `visit` with each element of that name at any depth, outer ones first; with each element where it is empty.
 void for_each(Node& root, std::string_view name, const std::function<void(Node&)>& visit);
 
-/// Reads the model's .xml, changes its tree and writes it.
+/// Reads the model's .xml, changes its tree and writes it in its style, with these quotes.
 void change_tree(ModelFiles& files, const std::function<void(Node& document)>& change, char quote = '"');
 
 }  // namespace ifcert::conformance::ir_tree

@@ -100,6 +100,24 @@ void add_metadata(ModelFiles& files) {
   });
 }
 
+void add_metadata_inside(ModelFiles& files) {
+  struct Described {
+    Kind kind;
+    Number metadata;
+  };
+  static constexpr auto described = std::to_array<Described>({{Kind::graph, fields::GraphProto::metadata_props},
+                                                              {Kind::node, Node::metadata_props},
+                                                              {Kind::function, Function::metadata_props}});
+  change_tree(files, [](Message& model) {
+    require_ir_version(model, 10);
+    for (const Described& each : described) {
+      for_each(model, each.kind, [&](Message& message) {
+        message.fields.push_back(message_field(each.metadata, entry_of("org.example.If", "else_branch")));
+      });
+    }
+  });
+}
+
 void change_producer(ModelFiles& files) {
   change_tree(files, [](Message& model) {
     set_text(model, fields::ModelProto::producer_name, "pytorch");

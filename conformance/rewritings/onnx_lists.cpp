@@ -83,6 +83,14 @@ void reverse_value_infos(ModelFiles& files) {
   reorder(files, Kind::function, fields::FunctionProto::value_info, Order::reversed, name);
 }
 
+void reverse_metadata(ModelFiles& files) {
+  constexpr Number key = fields::StringStringEntryProto::key;
+  reorder(files, Kind::model, fields::ModelProto::metadata_props, Order::reversed, key);
+  reorder(files, Kind::graph, fields::GraphProto::metadata_props, Order::reversed, key);
+  reorder(files, Kind::node, fields::NodeProto::metadata_props, Order::reversed, key);
+  reorder(files, Kind::function, fields::FunctionProto::metadata_props, Order::reversed, key);
+}
+
 void reverse_fields(ModelFiles& files) {
   change_tree(files, [](Message& model) {
     const auto sort_fields = [](Message& message) {

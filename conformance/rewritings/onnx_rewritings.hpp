@@ -16,6 +16,7 @@ void reorder(ModelFiles& files, onnx_tree::Kind kind, onnx_tree::Number list, Or
 
 void reverse_imports(ModelFiles& files);
 void reverse_value_infos(ModelFiles& files);
+void reverse_metadata(ModelFiles& files);
 
 /// In each message, fields of higher numbers come first; those of one number keep their order.
 void reverse_fields(ModelFiles& files);
@@ -48,6 +49,9 @@ void to_typed_fields(ModelFiles& files);
 void to_external_data(ModelFiles& files);
 void to_own_data(ModelFiles& files);  // from external files
 
+/// Declares (value_info) what can only have one type: initializers, Constants, what an Identity makes of them, and
+/// results of operators that only return bools.
+void add_value_infos(ModelFiles& files);
 void drop_value_infos(ModelFiles& files);
 void drop_types_of_nested_graphs(ModelFiles& files);
 void drop_nested_shapes(ModelFiles& files);
@@ -55,11 +59,20 @@ void drop_main_dimensions(ModelFiles& files);
 
 void add_documentation(ModelFiles& files);
 void add_metadata(ModelFiles& files);
+void add_metadata_inside(ModelFiles& files);  // of graphs, nodes and functions
 void change_producer(ModelFiles& files);
 void add_unknown_fields(ModelFiles& files);
 void add_initializers(ModelFiles& files);
 void add_constants(ModelFiles& files);
 void add_function(ModelFiles& files);
+
+/// Attributes that have their default, a number, in every version of their operator: ReduceSum's keepdims is 1.
+void write_attribute_defaults(ModelFiles& files);
+void omit_attribute_defaults(ModelFiles& files);
+
+/// Strings that are "" where they are absent: domains of nodes, doc_strings.
+void write_field_defaults(ModelFiles& files);
+void omit_field_defaults(ModelFiles& files);
 
 /// The default operator set's domain in imports, "", is left out.
 void omit_default_domain(ModelFiles& files);

@@ -88,4 +88,15 @@ std::vector<Message*> outermost_bodies(Message& model) {
   return bodies;
 }
 
+bool is_default_domain(std::string_view domain) {
+  return domain.empty() || domain == "ai.onnx";
+}
+
+void require_default_domain_unextended(Message& model) {
+  for (Message* function : messages_of(model, fields::ModelProto::functions)) {
+    if (is_default_domain(text_of(*function, fields::FunctionProto::domain)))
+      throw NotMade("a function of it is in the default domain");
+  }
+}
+
 }  // namespace ifcert::conformance::onnx_scope

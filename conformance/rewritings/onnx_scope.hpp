@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/rewritings/onnx_tree.hpp"
@@ -28,5 +29,11 @@ NameSet main_names(onnx_tree::Message& model);
 
 /// The main graph and the functions: what has no graph around it.
 std::vector<onnx_tree::Message*> outermost_bodies(onnx_tree::Message& model);
+
+/// Whether it is the domain of ONNX's own operators.
+bool is_default_domain(std::string_view domain);
+
+/// Throws NotMade where a function of the model is in that domain, so that a name in it may mean another operator.
+void require_default_domain_unextended(onnx_tree::Message& model);
 
 }  // namespace ifcert::conformance::onnx_scope

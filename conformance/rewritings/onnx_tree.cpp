@@ -30,7 +30,9 @@ constexpr auto parts = std::to_array<Part>({
     {Kind::graph, fields::GraphProto::input, Kind::value_info},
     {Kind::graph, fields::GraphProto::output, Kind::value_info},
     {Kind::graph, fields::GraphProto::value_info, Kind::value_info},
+    {Kind::graph, fields::GraphProto::metadata_props, Kind::entry},
     {Kind::node, fields::NodeProto::attribute, Kind::attribute},
+    {Kind::node, fields::NodeProto::metadata_props, Kind::entry},
     {Kind::attribute, fields::AttributeProto::t, Kind::tensor},
     {Kind::attribute, fields::AttributeProto::g, Kind::graph},
     {Kind::attribute, fields::AttributeProto::tensors, Kind::tensor},
@@ -54,6 +56,7 @@ constexpr auto parts = std::to_array<Part>({
     {Kind::function, fields::FunctionProto::attribute_proto, Kind::attribute},
     {Kind::function, fields::FunctionProto::opset_import, Kind::operator_set},
     {Kind::function, fields::FunctionProto::value_info, Kind::value_info},
+    {Kind::function, fields::FunctionProto::metadata_props, Kind::entry},
 });
 
 std::optional<Kind> part_of(Kind parent, Number number) {

@@ -42,6 +42,7 @@ struct FunctionProto {
     attribute_proto = 11,
     value_info = 12,
     overload = 13,
+    metadata_props = 14,
   };
 };
 
@@ -56,6 +57,7 @@ struct GraphProto {
     value_info = 13,
     quantization_annotation = 14,
     sparse_initializer = 15,
+    metadata_props = 16,
   };
 };
 
@@ -83,6 +85,7 @@ struct NodeProto {
     doc_string = 6,
     domain = 7,
     overload = 8,
+    metadata_props = 9,
     device_configurations = 10,
   };
 };
