@@ -310,7 +310,7 @@ const std::array tflite_table{
     Rewriting{"description-changed", "tflite", "the model has another description",
               {"schema-description"}, flat_rewritings::change_description},
     Rewriting{"unknown-slots-added", "tflite", "each table has a field that no schema has yet",
-              {"flatbuffers-new-fields", "schema-backwards"}, flat_rewritings::add_unknown_fields},
+              {"evolution-new-fields", "schema-backwards"}, flat_rewritings::add_unknown_fields},
     Rewriting{"objects-padded", "tflite", "36 other bytes are before each table, list and string",
               {"flatbuffers-places"}, flat_rewritings::pad_objects},
     Rewriting{"vtables-behind", "tflite", "the vtable of each table follows it",
