@@ -35,7 +35,7 @@ struct Table;
 
 /// What a field with an offset leads to: a table, a list of tables, or bytes (numbers or a string) with their count.
 struct Child {
-  std::vector<Table> tables{};
+  std::vector<Table> tables;
   bool is_list = false;       // of tables; otherwise there is one, or none
   std::string bytes{};        // of numbers or a string, without the zero behind it
   std::uint32_t count = 0;    // of the numbers

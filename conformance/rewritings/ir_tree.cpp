@@ -53,7 +53,8 @@ void write_node(std::string& to, const Node& node, const Style& style) {
   }
   if (!node.name.empty()) {
     to += '<' + node.name;
-    for (const auto& [name, value] : node.attributes) to += ' ' + name + '=' + style.quote + value + style.quote;
+    for (const auto& [name, value] : node.attributes)
+      to.append(1, ' ').append(name).append(1, '=').append(1, style.quote).append(value).append(1, style.quote);
     to += node.children.empty() ? style.end : ">";
   }
   for (const Node& child : node.children) write_node(to, child, style);

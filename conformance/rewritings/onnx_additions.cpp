@@ -132,8 +132,8 @@ void add_unknown_fields(ModelFiles& files) {
       for_each(model, static_cast<Kind>(kind), [](Message& message) {
         message.fields.insert(message.fields.begin(), integer_field(unknown, 7));
         message.fields.push_back(text_field(unknown + 1, "unknown"));
-        message.fields.push_back({.number = unknown + 2, .wire = Wire::fixed32, .value = 7});
-        message.fields.push_back({.number = unknown + 3, .wire = Wire::fixed64, .value = 7});
+        message.fields.push_back({.number = unknown + 2, .wire = Wire::fixed32, .value = 7, .message = {}});
+        message.fields.push_back({.number = unknown + 3, .wire = Wire::fixed64, .value = 7, .message = {}});
       });
     }
   });

@@ -52,7 +52,7 @@ void exchange_packing_of(Message& message, const Numbers& numbers) {
   std::vector<Field> written;
   if (!is_packed) written.push_back(packed_field(numbers.number, values, numbers.wire));
   for (const std::uint64_t value : values) {
-    if (is_packed) written.push_back({.number = numbers.number, .wire = numbers.wire, .value = value});
+    if (is_packed) written.push_back({.number = numbers.number, .wire = numbers.wire, .value = value, .message = {}});
   }
   message.fields.insert(message.fields.begin() + place, written.begin(), written.end());
 }

@@ -96,7 +96,7 @@ Message read_message(std::string_view rest, Kind kind, int depth);
 
 Field read_field(std::string_view& rest, Kind parent, int depth) {
   const std::uint64_t tag = read_varint(rest);
-  Field field{.number = static_cast<Number>(tag >> 3U), .wire = static_cast<Wire>(tag & 7U)};
+  Field field{.number = static_cast<Number>(tag >> 3U), .wire = static_cast<Wire>(tag & 7U), .message = {}};
   switch (field.wire) {
     case Wire::varint:
       field.value = read_varint(rest);
@@ -202,15 +202,15 @@ std::vector<Message*> messages_of(Message& message, Number number) {
 }
 
 Field text_field(Number number, std::string_view text) {
-  return {.number = number, .wire = Wire::bytes, .bytes = std::string(text)};
+  return {.number = number, .wire = Wire::bytes, .bytes = std::string(text), .message = {}};
 }
 
 Field integer_field(Number number, std::int64_t value) {
-  return {.number = number, .wire = Wire::varint, .value = static_cast<std::uint64_t>(value)};
+  return {.number = number, .wire = Wire::varint, .value = static_cast<std::uint64_t>(value), .message = {}};
 }
 
 Field message_field(Number number, Message message) {
-  Field field{.number = number, .wire = Wire::bytes};
+  Field field{.number = number, .wire = Wire::bytes, .message = {}};
   field.message.push_back(std::move(message));
   return field;
 }
@@ -248,7 +248,7 @@ std::vector<std::uint64_t> numbers_in(Message& message, Number number, Wire wire
 }
 
 Field packed_field(Number number, const std::vector<std::uint64_t>& values, Wire wire) {
-  Field field{.number = number, .wire = Wire::bytes};
+  Field field{.number = number, .wire = Wire::bytes, .message = {}};
   for (const std::uint64_t value : values) {
     if (wire == Wire::varint)
       write_varint(field.bytes, value);

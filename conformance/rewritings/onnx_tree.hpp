@@ -44,9 +44,9 @@ struct Message;
 struct Field {
   std::uint32_t number = 0;
   Wire wire = Wire::varint;
-  std::uint64_t value = 0;         // of a varint or fixed field
-  std::string bytes{};             // of a string, packed numbers, or a message that is not looked into
-  std::vector<Message> message{};  // one, or none
+  std::uint64_t value = 0;       // of a varint or fixed field
+  std::string bytes{};           // of a string, packed numbers, or a message that is not looked into
+  std::vector<Message> message;  // one, or none
 };
 
 struct Message {
