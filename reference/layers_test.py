@@ -27,6 +27,7 @@ ROWS = [
     ["conformance/system"],
     ["conformance/results", "conformance/sandbox"],
     ["conformance/suite"],
+    ["conformance/rewritings"],
     ["conformance/runtimes"],
     ["conformance/certify", "conformance/reproduce"],
     ["conformance/report", "conformance/smoke", "conformance/fuzz", "conformance/testing", "bindings/python/native"],

@@ -61,8 +61,9 @@ def test_what_reports_a_rule_by_its_name_is_a_place_of_the_rule(rules: list[Rule
             assert {(name, file), (name, file.replace(".hpp", ".cpp"))} & places, f"{file} reports {name}"
 
 
-def test_every_quote_is_cited_by_a_vector_or_by_a_comment_of_the_reference() -> None:
+def test_every_quote_is_cited_by_a_vector_a_comment_of_the_reference_or_a_rewriting() -> None:
     in_comments = {id for comment in read_comments(ROOT) for id in comment.sentences}
+    rewritings = (ROOT / "conformance" / "rewritings" / "table.cpp").read_text()
     for table in read_tables(ROOT / "vectors"):
         vectors = [vector for vector in read_vectors() if vector["system"] == table.system]
         cited = {
@@ -71,7 +72,7 @@ def test_every_quote_is_cited_by_a_vector_or_by_a_comment_of_the_reference() -> 
             for why in [*vector["why"], vector.get("obliged_by", {})]
             if "clause" in why
         }
-        quotes = [quote for quote in table.quotes if quote.id not in in_comments]
+        quotes = [q for q in table.quotes if q.id not in in_comments and f'"{q.id}"' not in rewritings]
         clauses = {quote.id: table.citation(quote.id)[1] for quote in quotes}
         assert [id for id, clause in clauses.items() if not any(clause in each for each in cited)] == []
 

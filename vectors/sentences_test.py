@@ -113,8 +113,13 @@ def test_quotes_of_the_operators_stand_in_their_schemas() -> None:
 
 
 def text_of_operator(name: str) -> str:
-    """All that the schema says in words, in the version in parentheses ("Scan (8)") or in the newest."""
+    """All that the schema says, in the version in parentheses ("Scan (8)") or in the newest.
+
+    The defaults of integers are as the page of operators writes them: "axis : int (default is 0)".
+    """
     name, _, version = name.removesuffix(")").partition(" (")
     schema = onnx.defs.get_schema(name, int(version)) if version else onnx.defs.get_schema(name)
     described = [*schema.inputs, *schema.outputs, *schema.attributes.values(), *schema.type_constraints]
-    return "\n".join([schema.doc, *(each.description for each in described)])
+    integers = [each for each in schema.attributes.values() if each.default_value.type == onnx.AttributeProto.INT]
+    defaults = [f"{each.name} : int (default is {each.default_value.i})" for each in integers]
+    return "\n".join([schema.doc, *(each.description for each in described), *defaults])

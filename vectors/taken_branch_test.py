@@ -66,6 +66,7 @@ IR_SAME = {
 TFLITE_SAME = {
     "file/buffer-fits-shape/no-elements": "the results of both subgraphs have no elements",
     "file/operands-fit/*": "then and else are the same subgraph; the refused vectors differ in it",
+    "nested/if-in-while/cross-*place-loopcond*": "the results decide on a further trip, in which both agree",
     "if/inputs-positional/one-swaps-in-its-list": "then's list swaps the operands that else's operator swaps",
     "if/outputs-positional/one-lists-them-the-other-way": "then's list swaps the outputs that else swaps",
     "if/shape-of-taken-subgraph/dynamic-length-zero": "the results of both subgraphs have no elements",
@@ -157,6 +158,11 @@ def has_an_if(vector: dict[str, Any], system: str) -> bool:
     return vector["id"] in texts() and IF.search(texts()[vector["id"]].text) is not None
 
 
+def makes_no_trip(vector: dict[str, Any]) -> bool:
+    """Whether a cross puts its If into a body that no run enters."""
+    return vector.get("coordinates", {}).get("trips") == "none"
+
+
 def runs_of(vector: dict[str, Any]) -> Iterator[dict[str, Any]]:
     for step in vector["steps"]:
         yield from [step["run"]] if "run" in step else step.get("concurrent", {}).get("runs", ())
@@ -183,6 +189,7 @@ def shows_the_branch(vector: dict[str, Any], folder: Path) -> bool:
 @pytest.mark.parametrize("system", SAME)
 def test_results_show_which_branch_ran_unless_it_is_said_why_not(system: str, tmp_path: Path) -> None:
     computing = [each for each in read_vectors() if each["axis"] == "computes" and has_an_if(each, system)]
-    same = {each["id"].removeprefix(f"{system}/") for each in computing if not shows_the_branch(each, tmp_path)}
+    reached = [each for each in computing if not makes_no_trip(each)]
+    same = {each["id"].removeprefix(f"{system}/") for each in reached if not shows_the_branch(each, tmp_path)}
     assert {id for id in same if not any(fnmatch(id, pattern) for pattern in SAME[system])} == set()
     assert {pattern for pattern in SAME[system] if not any(fnmatch(id, pattern) for id in same)} == set()

@@ -114,7 +114,10 @@ def has_names_of(model: ifcert.Model, original: ifcert.Model) -> bool:
 
 
 def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str], list[str]]:
-    """Translates each model to each file ending in turn; returns the differences and the vectors that were written."""
+    """Translates each model to each file ending in turn; returns the differences and the vectors that were written.
+
+    What a form refuses, the forms after it may refuse too, or not.
+    """
     found, expressed = [], []
     for number, (path, vector, model) in enumerate(vectors(system)):
         expected, original = None, model
@@ -132,9 +135,11 @@ def differences(system: str, endings: list[str], folder: Path) -> tuple[list[str
             if not has_names_of(model, original):
                 found.append(f"{vector['id']} as {ending}: other names")
                 break
-            if any(differs(*pair, vector) for pair in zip(outcomes_of(model, vector), expected, strict=True)):
+            pairs = list(zip(outcomes_of(model, vector), expected, strict=True))
+            if any(differs(*pair, vector) for pair in pairs):
                 found.append(f"{vector['id']} as {ending}: other outcomes")
                 break
+            expected = ["refused" if "refused" in pair else pair[1] for pair in pairs]
         else:
             expressed.append(vector["id"])
     return found, expressed
@@ -331,10 +336,13 @@ LITERT_LACKS = {
     "exit status -11": "strings that an If returns are wrong or missing",
     "Invalid tensor size": "it returns no tensor without elements",
     "RESHAPE.*failed to prepare": "it prepares the branch that is not taken, too",
+    r"\(WHILE\) failed to invoke": "a While is refused whose variable has no elements before the first trip",
 }
 
 # Vectors whose results LiteRT gets wrong (docs/deviations/litert.md).
 LITERT_DIFFERS = {
+    "onnx/if/cond-source/edges-of-equal-string": "its Python API feeds a scalar string as something else",
+    "openvino/if/nesting/cross-cond-output-place-deep-capture-none": "what is computed during preparation is lost",
     "onnx/if/branch-outputs-may-be-untyped/no-types": "an If returns zeros where SHAPE was computed during preparation",
     "onnx/if/outer-scope-capture/equal-initializers": "likewise for the product of two constants",
     "onnx/if/outer-scope-capture/copy-of-initializer-captured-in-branch": "the same",
@@ -342,8 +350,6 @@ LITERT_DIFFERS = {
     "onnx/if/output-repeated/through-identities": "the same",
     "onnx/if/types-of-opset/tensor-of-int4": "int4 is returned as int8",
     "onnx/if/value-unchanged/shape-rank-none-of-string": "a scalar string is returned as the bytes of an address",
-    "onnx/if/in-loop/largest-trip-count": "a While is refused whose variable has no elements before the first trip",
-    "onnx/if/in-loop/matrices-stacked": "the same",
     "onnx/model/declared-type-agrees/list-of-one-fed-a-scalar": "in TensorFlow Lite a declared shape is only a hint",
     "openvino/if/output-type/both-i4": "int4 is returned as int8",
     "openvino/if/value-unchanged/scalar-string": "a scalar string is returned as the bytes of an address",

@@ -33,6 +33,8 @@ struct CertificationOptions {
   bool strict = false;
   /// Siblings of the models on which the runtime fails are run, too (siblings.hpp): without them no failure is NOT-IF.
   bool controls = true;
+  /// How many rewritings of each model that passes are run, too (sampled_rewritings.hpp).
+  std::size_t rewritings = 0;
   /// Every trial is recorded here as soon as it has ended, and every retried failure as soon as it is settled. Trials
   /// that the journal already contains are not run again.
   Journal* journal = nullptr;
@@ -40,6 +42,8 @@ struct CertificationOptions {
   Progress progress{};
   /// Called when a retried failure is settled, by one thread at a time.
   Progress retry_progress{};
+  /// Called when the rewritings of a model have been run, by one thread at a time.
+  Progress rewriting_progress{};
   /// Checked before every vector: once true, the remaining vectors are NOT-RUN, and so are the failures that are still
   /// to be retried.
   const std::atomic<bool>* interrupted = nullptr;

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/certify/rewriting_runs.hpp"
+#include "conformance/certify/sampled_rewritings.hpp"
 #include "conformance/certify/scheduler.hpp"
 #include "conformance/certify/sibling_runs.hpp"
 #include "conformance/certify/twins.hpp"
@@ -176,6 +178,9 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
                  {"strict", options.strict},
                  {"jobs", options.jobs},
                  {"controls", options.controls}};
+  if (options.rewritings > 0)
+    plan.limits["rewritings"] =
+        options.rewritings == all_of_them ? nlohmann::json("all") : nlohmann::json(options.rewritings);
   plan.isolation = isolation(options.limits);
   plan.vectors = selected(summaries(suite), options.selection, options.shard);
   for (const Adapter& adapter : adapters) plan.adapters.push_back(identity_in_manifest(adapter));
@@ -206,6 +211,7 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
     }
   }
   if (options.controls) run_siblings(project, suite, adapters, options, certification);
+  if (options.rewritings > 0) run_rewritings(project, suite, adapters, options, certification);
   certification.ended = now();
   return certification;
 }

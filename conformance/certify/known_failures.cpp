@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/certify/deviations.hpp"
+#include "conformance/rewritings/rewriting.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/runtimes/versions.hpp"
 #include "conformance/system/error.hpp"
@@ -101,6 +102,43 @@ void compare_with_list(const KnownFailure* known, Result& result, std::vector<Li
   }
 }
 
+const KnownFailure* listed_rewriting(std::span<const KnownFailures> lists, const Result& result,
+                                     const RewritingResult& rewriting) {
+  for (const KnownFailures& list : lists) {
+    if (list.adapter != result.adapter) continue;
+    const auto found = std::ranges::find_if(list.rewritings, [&](const KnownFailure& known) {
+      return known.vector == result.vector && known.rewriting == rewriting.name;
+    });
+    if (found != list.rewritings.end()) return &*found;
+  }
+  return nullptr;
+}
+
+/// Whether a rewriting fails, or is lacking in the runtime, as the entry says.
+bool is_same(const RewritingResult& rewriting, const KnownFailure& known) {
+  return rewriting.verdict == known.verdict && rewriting.fault == known.fault;
+}
+
+void compare_rewriting(const KnownFailure* known, const Result& result, RewritingResult& rewriting,
+                       std::vector<ListBreach>& breaches) {
+  const auto add = [&](Kind kind, const std::string& listed_as) {
+    const std::string reason = rewriting.reason.empty() ? "" : fmt::format(": {}", rewriting.reason);
+    breaches.push_back(
+        {kind, result.adapter, result.vector,
+         fmt::format("rewritten ({}): {}, {}{}", rewriting.name, verdict_line(rewriting), listed_as, reason)});
+  };
+  if (known == nullptr) {
+    if (fails(rewriting)) add(Kind::unlisted_rewriting, "not listed");
+  } else if (is_same(rewriting, *known)) {
+    rewriting.known = true;
+    rewriting.link = known->link;
+  } else if (rewriting.verdict == Verdict::pass) {
+    add(Kind::listed_rewriting_passes, fmt::format("listed as {}", words(*known)));
+  } else if (fails(rewriting)) {
+    add(Kind::listed_rewriting_fails_otherwise, fmt::format("listed as {}", words(*known)));
+  }
+}
+
 bool is_filled_in(std::string_view text) {
   return !text.starts_with(still_to_do) && text.find_first_not_of(" \t\r\n") != std::string_view::npos;
 }
@@ -133,7 +171,8 @@ std::vector<KnownFailure> failures_of(const nlohmann::json& entry, const Deviati
                         .link = link,
                         .note = entry.at("note"),
                         .other_limit = verdict_in("or"),
-                        .failed_as = verdict_in("was")});
+                        .failed_as = verdict_in("was"),
+                        .rewriting = entry.value("rewriting", "")});
   }
   for (const char* name : {"link", "note"}) {
     if (const auto text = entry.value(name, link); !is_filled_in(text)) {
@@ -152,27 +191,37 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
   const std::filesystem::path file = folder / "known_failures.json";
   const bool there = std::filesystem::exists(folder / "adapter.json");
   const std::string adapter = there ? read_adapter(project, name_or_path).name : std::string(name_or_path);
-  KnownFailures list{adapter, {}};
+  KnownFailures list{adapter, {}, {}};
   const bool is_pinned = adapter.find('@') == std::string::npos;  // the file lists failures of the pinned version only
   if (!is_pinned || !std::filesystem::exists(file)) return list;
   const nlohmann::json document = read_json(file, Schema(project.schema("known_failures.schema.json")));
   if (document.at("adapter") != adapter) {
     throw Error(fmt::format("{} is the list of '{}'", file.string(), document.at("adapter").get<std::string>()));
   }
-  std::set<std::string> seen;
-  const nlohmann::json& entries = document.at("failures");
-  const bool has_deviation =
-      std::ranges::any_of(entries, [](const auto& entry) { return entry.contains("deviation"); });
-  const DeviationLinks links = has_deviation ? read_deviation_links(project) : DeviationLinks{};
-  for (const nlohmann::json& entry : entries) {
-    for (KnownFailure& known : failures_of(entry, links, file)) {
-      if (!seen.insert(known.vector).second) throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
-      if (suite.find(known.vector) == nullptr) {
-        throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
+  const nlohmann::json rewritings = document.value("rewritings", nlohmann::json::array());
+  const auto has_deviation = [](const nlohmann::json& entries) {
+    return std::ranges::any_of(entries, [](const auto& entry) { return entry.contains("deviation"); });
+  };
+  const bool needs_links = has_deviation(document.at("failures")) || has_deviation(rewritings);
+  const DeviationLinks links = needs_links ? read_deviation_links(project) : DeviationLinks{};
+  std::set<std::pair<std::string, std::string>> seen;
+  const auto read = [&](const nlohmann::json& entries, std::vector<KnownFailure>& into) {
+    for (const nlohmann::json& entry : entries) {
+      for (KnownFailure& known : failures_of(entry, links, file)) {
+        if (!seen.emplace(known.rewriting, known.vector).second)
+          throw Error(fmt::format("{} lists {} twice", file.string(), known.vector));
+        const Vector* vector = suite.find(known.vector);
+        if (vector == nullptr)
+          throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
+        if (!known.rewriting.empty() && find_rewriting(vector->summary.system, known.rewriting) == nullptr)
+          throw Error(
+              fmt::format("{} lists {}, which is no rewriting of {}", file.string(), known.rewriting, known.vector));
+        into.push_back(std::move(known));
       }
-      list.failures.push_back(std::move(known));
     }
-  }
+  };
+  read(document.at("failures"), list.failures);
+  read(rewritings, list.rewritings);
   return list;
 }
 
@@ -191,6 +240,10 @@ void compare_with_lists(std::span<const KnownFailures> lists, Certification& cer
   for (Result& result : certification.results) {
     if (std::exchange(result.known, false)) result.link.clear();  // from an older list
     compare_with_list(listed(lists, result), result, certification.breaches);
+    for (RewritingResult& rewriting : result.rewritings) {
+      if (std::exchange(rewriting.known, false)) rewriting.link.clear();
+      compare_rewriting(listed_rewriting(lists, result, rewriting), result, rewriting, certification.breaches);
+    }
   }
   if (lists.empty()) std::erase_if(certification.breaches, is_leniency);
 }

@@ -21,12 +21,14 @@ struct KnownFailure {
   std::string link, note;                   // the link: the entry's own, or that of the deviation that it names
   std::optional<Verdict> other_limit = {};  // TIMEOUT where a busy machine may meet it before MEMORY
   std::optional<Verdict> failed_as = {};    // for NOT-IF: as Result has it
+  std::string rewriting = {};               // of an entry on a rewriting: its name
 };
 
 /// One adapter's list; empty where it has none.
 struct KnownFailures {
   std::string adapter;
   std::vector<KnownFailure> failures;
+  std::vector<KnownFailure> rewritings = {};  // of models that the runtime computes as they are
 };
 
 /// The placeholder in a draft of a list (known_failures_draft.hpp) for everything that a person must fill in.
@@ -48,6 +50,9 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
 /// breach, because no text obliges a runtime to notice an illegal model. Where no siblings were run (--no-controls), an
 /// entry with NOT-IF matches the failure that it names. HARNESS and NOT-RUN are not compared, because they fail the run
 /// in any case (exit_code). An adapter that has no list among `lists` has an empty one.
+///
+/// Rewritings that fail are compared in the same way with the entries on rewritings; an entry is ignored where its
+/// rewriting was not run.
 void compare_with_lists(std::span<const KnownFailures> lists, Certification& certification);
 
 /// Whether the list of the result's adapter has an entry for its vector, verdict and fault, before its siblings are

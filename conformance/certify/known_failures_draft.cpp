@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "conformance/certify/causes.hpp"
@@ -62,6 +63,42 @@ ordered_json entry_of(const Cause& cause, std::vector<std::string> vectors) {
   return entry;
 }
 
+/// What rewritings with one name and one cause have in common.
+struct RewritingCause {
+  const RewritingResult* example;
+  std::vector<std::string> vectors;
+};
+
+/// Rewritings that fail and that no list names, by name and cause.
+std::vector<RewritingCause> rewriting_causes(const Certification& certification, const std::string& adapter) {
+  std::vector<RewritingCause> causes;
+  std::map<std::string, std::size_t> places;  // by name and cause
+  for (const Result& result : certification.results) {
+    if (result.adapter != adapter) continue;
+    for (const RewritingResult& rewriting : result.rewritings) {
+      if (!fails(rewriting) || rewriting.known) continue;
+      Result alike;
+      alike.verdict = rewriting.verdict;
+      alike.fault = rewriting.fault;
+      alike.reason = rewriting.message.empty() ? rewriting.reason : rewriting.message;
+      const auto [place, is_new] = places.emplace(rewriting.name + ' ' + cause_of(alike), causes.size());
+      if (is_new) causes.push_back({&rewriting, {}});
+      causes[place->second].vectors.push_back(result.vector);
+    }
+  }
+  return causes;
+}
+
+ordered_json entry_of(const RewritingCause& cause) {
+  const RewritingResult& example = *cause.example;
+  ordered_json entry{{"rewriting", example.name}, {"vectors", cause.vectors}, {"verdict", to_string(example.verdict)}};
+  if (example.fault != Fault::none) entry["fault"] = to_string(example.fault);
+  entry["link"] = still_to_do;
+  entry["note"] = fmt::format("{}: {} x {}: {}", still_to_do, cause.vectors.size(), example.name,
+                              one_line(example.message.empty() ? example.reason : example.message, longest_message));
+  return entry;
+}
+
 }  // namespace
 
 KnownFailuresDraft draft_known_failures(const Certification& certification, const std::string& adapter) {
@@ -84,7 +121,14 @@ KnownFailuresDraft draft_known_failures(const Certification& certification, cons
     draft.vectors += vectors.size();
     failures.push_back(entry_of(cause, std::move(vectors)));
   }
+  ordered_json rewritings = ordered_json::array();
+  for (const RewritingCause& cause : rewriting_causes(certification, name)) {
+    ++draft.entries;
+    draft.vectors += cause.vectors.size();
+    rewritings.push_back(entry_of(cause));
+  }
   draft.list = {{"adapter", name}, {"failures", std::move(failures)}};
+  if (!rewritings.empty()) draft.list["rewritings"] = std::move(rewritings);
   return draft;
 }
 

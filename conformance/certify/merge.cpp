@@ -143,6 +143,7 @@ Certification common_part(const std::vector<Part>& parts) {
       whole.wall_times[adapter].seconds += wall_time.seconds;
       whole.wall_times[adapter].retry_seconds += wall_time.retry_seconds;
       whole.wall_times[adapter].sibling_seconds += wall_time.sibling_seconds;
+      whole.wall_times[adapter].rewriting_seconds += wall_time.rewriting_seconds;
     }
   }
   return whole;

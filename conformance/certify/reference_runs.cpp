@@ -60,6 +60,16 @@ std::vector<const json*> runs_in(const json& step) {
   return runs;
 }
 
+std::vector<ModelRun> runs_of(const json& steps, const Program& program) {
+  std::vector<ModelRun> runs;
+  for (const json& step : steps) {
+    for (const json* run : runs_in(step)) {
+      if (auto made = run_of(*run, program)) runs.push_back(std::move(*made));
+    }
+  }
+  return runs;
+}
+
 bool computes_the_same(const Program& program, const std::vector<ModelRun>& runs) {
   return std::ranges::all_of(runs, [&](const ModelRun& run) {
     return std::ranges::equal(program.run(run.inputs, {}, limits), run.outputs,

@@ -33,6 +33,9 @@ std::optional<ModelRun> run_of(const nlohmann::json& run, const Program& program
 /// The runs of a step whose outputs are expected, or allowed.
 std::vector<const nlohmann::json*> runs_in(const nlohmann::json& step);
 
+/// All of them, of all steps, that the reference does not refuse.
+std::vector<ModelRun> runs_of(const nlohmann::json& steps, const Program& program);
+
 /// Whether the program returns in each of these runs what the model returned.
 bool computes_the_same(const Program& program, const std::vector<ModelRun>& runs);
 

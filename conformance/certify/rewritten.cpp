@@ -18,16 +18,6 @@ Reading read_written(const std::vector<WrittenFile>& files) {
   return read_model(folder.path() / files.back().path);
 }
 
-std::vector<ModelRun> runs_of(const nlohmann::json& steps, const Program& program) {
-  std::vector<ModelRun> runs;
-  for (const nlohmann::json& step : steps) {
-    for (const nlohmann::json* run : runs_in(step)) {
-      if (auto made = run_of(*run, program)) runs.push_back(std::move(*made));
-    }
-  }
-  return runs;
-}
-
 }  // namespace
 
 Siblings rewritten(const Vector& vector) {

@@ -108,6 +108,8 @@ class SiblingRuns {
 
   void run(Result& failure, const Vector& vector) {
     failure.without_ifs = outcome_of(failure, vector, without_ifs(vector), Confirmation::own_process);
+    if (failure.without_ifs->outcome == SiblingOutcome::computes && fails_with_conds(failure, vector))
+      failure.without_ifs = {SiblingOutcome::fails_alike, "where it also returns its conds"};
     if (failure.without_ifs->outcome != SiblingOutcome::fails_alike) {
       failure.rewritten = outcome_of(failure, vector, rewritten(vector), Confirmation::vectors_own_failure);
       return;
@@ -119,6 +121,14 @@ class SiblingRuns {
  private:
   std::unique_ptr<Session> fresh_session() const {
     return std::make_unique<Session>(project_, adapter_, answers_, limits_);
+  }
+
+  /// Whether it is what makes a cond that fails: without the Ifs nothing reads that, until it is returned.
+  bool fails_with_conds(const Result& failure, const Vector& vector) {
+    WithConds made = with_conds(vector);
+    const SiblingResult result =
+        outcome_of(failure, made.vector, std::move(made.without_ifs), Confirmation::own_process);
+    return result.outcome == SiblingOutcome::fails_alike;
   }
 
   SiblingResult outcome_of(const Result& failure, const Vector& vector, Siblings siblings, Confirmation confirmation) {

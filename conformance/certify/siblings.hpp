@@ -26,6 +26,16 @@ struct Siblings {
 /// that breaks a rule has no siblings.
 Siblings without_ifs(const Vector& vector);
 
+/// A vector whose model returns more, and that model without its Ifs.
+struct WithConds {
+  Vector vector;
+  Siblings without_ifs;
+};
+
+/// The vector whose model also returns the cond of each If of its main graph, where a node makes it: without the Ifs
+/// nothing else reads what decided. Each run expects the conds that the reference computes in it.
+WithConds with_conds(const Vector& vector);
+
 /// The model as ifcert writes it: one sibling for all steps.
 Siblings rewritten(const Vector& vector);
 

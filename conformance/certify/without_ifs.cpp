@@ -1,3 +1,5 @@
+#include "conformance/certify/without_ifs.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -95,20 +97,14 @@ Sibling sibling_for(const Vector& vector, const Model& model, const Group& group
 }  // namespace
 
 Siblings without_ifs(const Vector& vector) {
-  Siblings made;
-  try {
-    const Model model = legal_model(vector);
-    if (places_of_ifs(model).empty()) throw NoSibling("the model has no If");
-    const Program program(model);
-    for (const Group& group : groups_of(vector.summary.steps, program))
-      made.all.push_back(sibling_for(vector, model, group));
-  } catch (const NoSibling& none) {
-    return {.why_not = none.what()};
-  } catch (const Inexpressible& none) {
-    return {.why_not = none.what()};
-  } catch (const EvaluationError& error) {
-    return {.why_not = error.what()};
-  }
+  return siblings_or_reason([&] { return without_ifs(vector, legal_model(vector)); });
+}
+
+std::vector<Sibling> without_ifs(const Vector& vector, const Model& model) {
+  if (places_of_ifs(model).empty()) throw NoSibling("the model has no If");
+  const Program program(model);
+  std::vector<Sibling> made;
+  for (const Group& group : groups_of(vector.summary.steps, program)) made.push_back(sibling_for(vector, model, group));
   return made;
 }
 

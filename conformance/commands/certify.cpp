@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <charconv>
 #include <csignal>
 #include <filesystem>
 #include <memory>
@@ -16,6 +17,7 @@
 
 #include "conformance/certify/merge.hpp"
 #include "conformance/certify/overwrite_guard.hpp"
+#include "conformance/certify/sampled_rewritings.hpp"
 #include "conformance/commands/cluster.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/publish.hpp"
@@ -39,7 +41,8 @@ struct CertifyArguments {
   std::vector<std::string> adapters;
   std::vector<std::string> backends;  // modules with the onnx package's backend interface
   CertificationOptions options{.jobs = std::max(1U, std::thread::hardware_concurrency())};
-  double timeout = 30;  // seconds
+  double timeout = 30;     // seconds
+  std::string rewritings;  // "", "1", "all"
   std::string shard;
   std::string out = "results";
   bool resume = false;
@@ -136,6 +139,9 @@ Certification certify_interactively(const Project& project, const Suite& suite, 
   options.retry_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
     bar.show(done, total, fmt::format("tried again: {} {}", last.adapter, last.vector));
   };
+  options.rewriting_progress = [&bar](std::size_t done, std::size_t total, const Result& last) {
+    bar.show(done, total, fmt::format("written otherwise: {} {}", last.adapter, last.vector));
+  };
   handle_interrupts(interrupt);
   Certification certification = certify(project, suite, adapters, options);
   // From here on, a signal ends the program at once: printing may block, on a pipe whose reader has stopped reading.
@@ -165,6 +171,18 @@ bool was_interrupted(const Certification& certification) {
   run_in_shards(project, command, {{"adapters", arguments.adapters}, {"vectors", count}});
 }
 
+constexpr const char* usual_rewritings = "1";
+
+/// The number after --rewritings, or "all".
+std::size_t rewritings_from(const std::string& text) {
+  if (text == "all") return all_of_them;
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || end != text.data() + text.size() || number == 0)
+    throw Error(fmt::format("--rewritings is '{}', not a number from 1 on and not 'all'", text));
+  return number;
+}
+
 int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   for (const std::string& module : arguments.backends) arguments.adapters.push_back(onnx_backend_name(module));
   if (arguments.adapters.empty()) throw Error("name an ADAPTER, or --onnx-backend MODULE");
@@ -181,6 +199,8 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   const fs::path out = fs::absolute(arguments.out);
   options.known_failures = lists;
   options.shard = shard_from(arguments.shard);
+  if (command.count("--rewritings") > 0)
+    options.rewritings = rewritings_from(arguments.rewritings.empty() ? usual_rewritings : arguments.rewritings);
   options.limits.message = std::chrono::milliseconds(static_cast<long>(arguments.timeout * 1000));
   options.limits.start = std::max(options.limits.start, options.limits.message);
   options.limits.hidden.push_back(out);
@@ -229,6 +249,7 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->type_name("PROFILE");
   command->add_option("--rule", selection.rules, "only vectors of rules that match this glob")->type_name("RULE");
   command->add_option("--vector", selection.vectors, "only vectors whose id matches this glob")->type_name("VECTOR");
+  command->add_option("--where", selection.coordinates, where_text)->type_name("DIMENSION=VALUE")->delimiter(',');
   command->add_option("--jobs", arguments->options.jobs, "adapter processes at a time")
       ->type_name("N")
       ->check(CLI::Range(1, 1024));
@@ -252,6 +273,13 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_flag("--no-controls{false}", arguments->options.controls,
                     "do not find out whether models that fail compute without their Ifs: no failure is NOT-IF");
   command
+      ->add_option("--rewritings", arguments->rewritings,
+                   "run N rewritings of each model that passes, or all of them (docs/rewritings.md): its file, written "
+                   "otherwise where nothing depends on it")
+      ->type_name("N|all")
+      ->expected(0, 1)
+      ->default_str(usual_rewritings);
+  command
       ->add_option("--shard", arguments->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")
       ->type_name("I/N");
@@ -268,7 +296,7 @@ void add_certify(CLI::App& app, int& exit_code) {
   command->add_flag("--strict", arguments->options.strict,
                     "ignore the known-failure lists: every failure fails the run, but LENIENT does not");
   add_on_option(*command, arguments->on, {"--shard"});
-  for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector"})
+  for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector", "--where"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
       *command,
@@ -276,6 +304,8 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting", "the rules that a glob matches"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume",
         "continues, or reports that nothing is left to do"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --rewritings 2 --out rewritten",
+        "and two rewritings of each model that passes"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 2/2 --out second", "the second half"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --on local --out everywhere", "in shards, as on a cluster"}},

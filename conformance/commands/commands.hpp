@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "conformance/suite/selection.hpp"
+
 namespace ifcert::conformance {
 
 /// Adds one command. It runs when the command line names it, sets exit_code, and throws Error (exit code 2).
@@ -32,8 +34,9 @@ AddCommand add_reproduce;
 AddCommand add_man;
 AddCommand add_completion;
 
-/// Prints the list of "rules", "vectors", "adapters" or "profiles", in columns or as JSON. Throws Error.
-void print_list(const std::string& what, bool as_json);
+/// Prints the list of "rules", "vectors" (those selected), "adapters" or "profiles", in columns or as JSON. Throws
+/// Error.
+void print_list(const std::string& what, bool as_json, const Selection& selection = {});
 
 /// A command line that users can type, and what it does. conformance/commands/help_test.py runs them all.
 struct Example {

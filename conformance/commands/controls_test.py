@@ -12,6 +12,9 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 CHOICE = "onnx/if/then-when-true/test-cc-if"  # two runs, one for each branch
+COMPUTED_COND = (
+    "onnx/if/cond-source/edges-of-and"  # two Ifs; the cond of one is made by And, that of the other by Gather
+)
 BOTH_BRANCHES = "onnx/if/in-loop/carried-shape-grows"  # one run takes both branches of an If
 
 # The reference, which refuses the models whose file is with some texts and without others.
@@ -40,12 +43,36 @@ for line in sys.stdin:
     print(json.dumps(answer), flush=True)
 """
 
+# The reference, which reads other words in a model than are there: in turn, each first word of a pair as the second.
+MISREADER = """
+import json, pathlib, subprocess, sys, tempfile
 
-def certified(folder: Path, words: list[str], vector: str, *options: str) -> dict[str, Any]:
+honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+read = pathlib.Path(tempfile.mkdtemp()) / "read.onnx"
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "load":
+        file = pathlib.Path(request["model"]).read_bytes()
+        for word, other in zip(sys.argv[2::2], sys.argv[3::2]):
+            file = file.replace(word.encode(), other.encode())
+        read.write_bytes(file)
+        request["model"] = str(read)
+    honest.stdin.write(json.dumps(request) + "\\n")
+    if request["cmd"] == "bye":
+        break
+    answer = json.loads(honest.stdout.readline())
+    if "hello" in answer:
+        answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
+        answer["hello"]["runtime"]["version"] = "1"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def certified(folder: Path, words: list[str], vector: str, *options: str, program: str = ADAPTER) -> dict[str, Any]:
     """The result of a vector on an adapter that refuses models `with` some texts and `without` others."""
     adapter = folder / "picky"
     adapter.mkdir()
-    (adapter / "adapter.py").write_text(ADAPTER)
+    (adapter / "adapter.py").write_text(program)
     command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), *words]
     manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
@@ -89,6 +116,20 @@ def test_what_computes_once_it_is_rewritten_fails_for_the_form_of_the_file(tmp_p
     words = ["with", "then_branch", "without", "ifcert"]  # the producer's name in files that ifcert writes
     result = certified(tmp_path, words, CHOICE)
     assert result["rewritten"] == {"outcome": "computes"}
+    assert result["without_ifs"] == {"outcome": "computes"}
+
+
+def test_a_wrong_operator_that_makes_a_cond_is_not_the_if(tmp_path: Path) -> None:
+    result = certified(tmp_path, ["And", "Xor"], COMPUTED_COND, program=MISREADER)
+    assert (result["verdict"], result["was"], result["fault"]) == ("NOT-IF", "FAIL", "wrong-value")
+    assert result["without_ifs"] == {"outcome": "fails alike", "detail": "where it also returns its conds"}
+    assert "rewritten" not in result
+
+
+def test_a_wrong_if_whose_cond_is_computed_right_stays_the_ifs(tmp_path: Path) -> None:
+    exchanged = ["then_branch", "then-branch", "else_branch", "then_branch", "then-branch", "else_branch"]
+    result = certified(tmp_path, exchanged, COMPUTED_COND, program=MISREADER)
+    assert (result["verdict"], result["fault"]) == ("FAIL", "wrong-value")
     assert result["without_ifs"] == {"outcome": "computes"}
 
 

@@ -18,7 +18,7 @@ ONNXRUNTIME = ROOT / ".adapters" / "onnxruntime" / "bin" / "python"
 
 # The reference, wrapped in a liar: an If in a branch of an If runs the wrong branch; a model with a Scan kills the
 # process; one with a Transpose is refused; one with an Expand hangs; the seventh model is too much for a process; every
-# model is accepted, and computes nothing; an illegal model kills the process.
+# model is accepted, and computes nothing; an illegal model kills the process; some names are refused.
 ADAPTER = """
 import json, os, subprocess, sys, time
 
@@ -71,6 +71,10 @@ for line in sys.stdin:
         if loads == 7 and "tire" in lies:
             os.abort()
         refuses = "Transpose" in operators and "refuse" in lies
+        if "names" in lies:
+            with open(request["model"], "rb") as model:
+                content = model.read()
+            refuses = any(name in content for name in (b"x" * 270, b"/a:0.b-c d/", b"unused_", b"pytorch"))
         if "Scan" in operators and "crash" in lies:
             print("the node", request["id"], "of 7 is out of order", file=sys.stderr, flush=True)
             os.abort()
@@ -130,7 +134,7 @@ def swapping(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """An adapter that swaps nested branches, and the folder of a campaign that found it."""
     folder = tmp_path_factory.mktemp("swapping")
     adapter = make_adapter(folder, "swapping", "swap")
-    run = fuzz(adapter, folder / "out", "--count", 40, "--jobs", 2)
+    run = fuzz(adapter, folder / "out", "--seed", 80, "--count", 40, "--jobs", 2)
     assert run.returncode == 1, run.stdout + run.stderr
     return adapter, folder / "out"
 
@@ -303,7 +307,9 @@ def test_illegal_models_that_kill_the_process_become_small(tmp_path: Path) -> No
 
 def test_findings_do_not_depend_on_jobs_or_on_interruptions(swapping: tuple[Path, Path], tmp_path: Path) -> None:
     adapter, out = swapping
-    started = subprocess.Popen([IFCERT, "fuzz", adapter, "--out", tmp_path, "--count", "40", "--jobs", "1"])
+    started = subprocess.Popen(
+        [IFCERT, "fuzz", adapter, "--out", tmp_path, "--seed", "80", "--count", "40", "--jobs", "1"]
+    )
     journal = tmp_path / "swapping" / "journal.jsonl"
     while not (journal.exists() and len(journal.read_text().splitlines()) > 10):
         time.sleep(0.02)
@@ -311,7 +317,7 @@ def test_findings_do_not_depend_on_jobs_or_on_interruptions(swapping: tuple[Path
     started.wait(timeout=30)
     with journal.open("a") as torn:
         torn.write('{"seed":77,"verd')
-    run = fuzz(adapter, tmp_path, "--count", 40, "--jobs", 1, "--resume")
+    run = fuzz(adapter, tmp_path, "--seed", 80, "--count", 40, "--jobs", 1, "--resume")
     assert run.returncode == 1, run.stderr
     assert told(tmp_path) == told(out)
 
@@ -338,7 +344,7 @@ def test_a_journal_of_other_settings_is_not_resumed(swapping: tuple[Path, Path])
 def test_crashes_hangs_and_refusals_are_findings_of_their_own(tmp_path: Path) -> None:
     adapter = make_adapter(tmp_path, "brutal", "crash,hang,refuse")
     limits = ["--timeout", 1, "--shrink-seconds", 15, "--examples", 1]
-    run = fuzz(adapter, tmp_path / "out", "--count", 16, "--jobs", 2, *limits)
+    run = fuzz(adapter, tmp_path / "out", "--seed", 48, "--count", 16, "--jobs", 2, *limits)
     assert run.returncode == 1, run.stderr
     found = {line["verdict"]: line for line in findings(tmp_path / "out") if line["kind"] == "model"}
     assert set(found) == {"CRASH (signal 6)", "TIMEOUT", "FAIL (wrongly-refused)"}
@@ -346,6 +352,16 @@ def test_crashes_hangs_and_refusals_are_findings_of_their_own(tmp_path: Path) ->
     assert "out of order" in found["CRASH (signal 6)"]["cause"]
     assert "Transpose" in found["FAIL (wrongly-refused)"]["form"]
     assert "Expand" in found["TIMEOUT"]["form"]
+
+
+def test_a_file_that_is_written_otherwise_is_a_relation(tmp_path: Path) -> None:
+    adapter = make_adapter(tmp_path, "brief", "names")
+    options = ["--relations", "--seed", 0, "--count", 16, "--jobs", 2, "--shrink-seconds", 15, "--examples", 1]
+    run = fuzz(adapter, tmp_path / "out", *options)
+    assert run.returncode == 1, run.stdout + run.stderr
+    found = findings(tmp_path / "out")
+    assert {line["kind"].partition(" rewritten ")[0] for line in found} == {"relation"}
+    assert min(line["nodes"] for line in found) <= 2  # the smallest model is written otherwise, too
 
 
 def test_what_does_not_fail_alone_is_unstable(tmp_path: Path) -> None:

@@ -207,7 +207,7 @@ NEAR_MISSES = {
     "check model.onx": 'unknown file extension ".onx"; did you mean .onnx?',
     "show model.onnx -o model.svgg": "did you mean .svg?",
     "convert model.onnx again.tflit": "did you mean .tflite?",
-    "list rule": "ifcert: rule is not one of adapters, profiles, rules, vectors; did you mean rules? (see ifcert list",
+    "list rule": "ifcert: rule is not one of adapters, profiles, rewritings, rules, vectors; did you mean rules?",
     "export --layout onnx-backend-tests x": "did you mean onnx-backend-test?",
     "completion bsh": "did you mean bash or zsh?",
     "man adaptr": "did you mean adapter?",

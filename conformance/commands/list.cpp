@@ -1,4 +1,4 @@
-// ifcert list rules|vectors|adapters|profiles [--json]
+// ifcert list rules|vectors|adapters|profiles|rewritings [--json]
 
 #include <fmt/format.h>
 
@@ -8,14 +8,19 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "conformance/commands/commands.hpp"
 #include "conformance/commands/rule_card.hpp"
+#include "conformance/rewritings/rewriting.hpp"
 #include "conformance/runtimes/environment.hpp"
 #include "conformance/runtimes/read_adapter.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/suite/rule_table.hpp"
+#include "conformance/suite/sentences.hpp"
 #include "conformance/suite/suite.hpp"
+#include "conformance/system/error.hpp"
 
 namespace ifcert::conformance {
 namespace {
@@ -48,7 +53,7 @@ ordered_json deviations(const RuleCard& card) {
   return list;
 }
 
-ordered_json rules(const Project& project) {
+ordered_json rules(const Project& project, const Selection& /*vectors alone*/) {
   const Knowledge knowledge = read_knowledge(project, [](const VectorSummary&) { return false; });
   ordered_json list = ordered_json::array();
   for (const RuleSummary& rule : all_rules()) {
@@ -73,12 +78,14 @@ ordered_json rules(const Project& project) {
   return list;
 }
 
-ordered_json vectors(const Project& project) {
+ordered_json vectors(const Project& project, const Selection& selection) {
   ordered_json list = ordered_json::array();
-  for (const Vector& vector : read_suite(project).vectors) {
-    const VectorSummary& summary = vector.summary;
-    list.push_back(
-        {{"id", summary.id}, {"axis", to_string(summary.axis)}, {"title", summary.title}, {"rule", summary.rule}});
+  for (const VectorSummary& summary : selected(summaries(read_suite(project)), selection)) {
+    list.push_back({{"id", summary.id},
+                    {"axis", to_string(summary.axis)},
+                    {"title", summary.title},
+                    {"rule", summary.rule},
+                    {"coordinates", ordered_json(summary.coordinates)}});
   }
   return list;
 }
@@ -96,7 +103,7 @@ std::string cost_of(const Adapter& adapter) {
   return fmt::format("{:.0f} s, {:.0f} MB", adapter.cost->seconds, adapter.cost->megabytes);
 }
 
-ordered_json adapters(const Project& project) {
+ordered_json adapters(const Project& project, const Selection& /*vectors alone*/) {
   ordered_json list = ordered_json::array();
   for (const std::string& name : adapter_names(project)) {
     const Adapter adapter = read_adapter(project, name);
@@ -120,7 +127,7 @@ ordered_json adapters(const Project& project) {
   return list;
 }
 
-ordered_json profiles(const Project& project) {
+ordered_json profiles(const Project& project, const Selection& /*vectors alone*/) {
   std::map<std::string, std::size_t, decltype(&is_listed_before)> counts(&is_listed_before);
   for (const Vector& vector : read_manifest(project).vectors) {
     for (const std::string& profile : vector.summary.profiles) ++counts[profile];
@@ -128,6 +135,26 @@ ordered_json profiles(const Project& project) {
   ordered_json list = ordered_json::array();
   for (const auto& [name, count] : counts)
     list.push_back({{"name", name}, {"vectors", count}, {"contains", description_of(name)}});
+  return list;
+}
+
+ordered_json rewritings(const Project& project, const Selection& /*vectors alone*/) {
+  std::map<std::string_view, ordered_json> listed;
+  const SentenceTable table = read_sentences(project);
+  for (const Sentence& each : table.sentences)
+    listed.emplace(each.id, ordered_json{{"document", each.document},
+                                         {"url", each.url},
+                                         {"place", each.place},
+                                         {"quote", each.quote.empty() ? each.fact : each.quote}});
+  ordered_json list = ordered_json::array();
+  for (const Rewriting& rewriting : all_rewritings()) {
+    ordered_json because = ordered_json::array();
+    for (const std::string_view id : rewriting.sentences) because.push_back(listed.at(id));
+    list.push_back({{"name", rewriting.name},
+                    {"system", rewriting.system},
+                    {"does", rewriting.what},
+                    {"because", std::move(because)}});
+  }
   return list;
 }
 
@@ -158,21 +185,26 @@ void print_columns(const ordered_json& list, std::size_t shown) {
 }
 
 struct Listing {
-  ordered_json (*list)(const Project&);
+  ordered_json (*list)(const Project&, const Selection&);
   std::size_t columns;
 };
 
 const std::map<std::string, Listing>& listings() {
-  static const std::map<std::string, Listing> all{
-      {"rules", {rules, 3}}, {"vectors", {vectors, 3}}, {"adapters", {adapters, 5}}, {"profiles", {profiles, 3}}};
+  static const std::map<std::string, Listing> all{{"rules", {rules, 3}},
+                                                  {"vectors", {vectors, 3}},
+                                                  {"adapters", {adapters, 5}},
+                                                  {"profiles", {profiles, 3}},
+                                                  {"rewritings", {rewritings, 3}}};
   return all;
 }
 
 }  // namespace
 
-void print_list(const std::string& what, bool as_json) {
+void print_list(const std::string& what, bool as_json, const Selection& selection) {
   const Listing& listing = listings().at(what);
-  const ordered_json list = listing.list(find_project());
+  if (what != "vectors" && !selection.text().empty())
+    throw Error(fmt::format("{} selects vectors; 'ifcert list {}' lists none", selection.text(), what));
+  const ordered_json list = listing.list(find_project(), selection);
   if (as_json) {
     fmt::print("{}\n", list.dump(2, ' ', true));
   } else {
@@ -181,17 +213,26 @@ void print_list(const std::string& what, bool as_json) {
 }
 
 void add_list(CLI::App& app, int& exit_code) {
-  CLI::App* command = app.add_subcommand("list", "List the rules, the vectors, the adapters or the profiles");
+  CLI::App* command =
+      app.add_subcommand("list", "List the rules, the vectors, the adapters, the profiles or the rewritings");
   auto what = std::make_shared<std::string>();
   auto as_json = std::make_shared<bool>(false);
-  one_of(command->add_option("adapters|profiles|rules|vectors", *what, "what to list")->required(),
-         {"adapters", "profiles", "rules", "vectors"});
+  auto selection = std::make_shared<Selection>();
+  one_of(command->add_option("adapters|profiles|rewritings|rules|vectors", *what, "what to list")->required(),
+         {"adapters", "profiles", "rewritings", "rules", "vectors"});
   command->add_flag("--json", *as_json, "all details, as JSON");
+  command->add_option("--where", selection->coordinates, where_text)
+      ->type_name("DIMENSION=VALUE")
+      ->delimiter(',')
+      ->expected(1)
+      ->take_all();
   examples(*command, {{"ifcert list adapters", "name, version, whether it is or can be installed, and what that costs"},
                       {"ifcert list rules", "name, number of vectors, and what the rule requires"},
+                      {"ifcert list vectors --where place=scan,capture=2", "those of a cross (docs/coverage.md)"},
+                      {"ifcert list rewritings", "name, system, and what it does to a model's file"},
                       {"ifcert list vectors --json", "for programs"}});
-  command->callback([what, as_json, &exit_code] {
-    print_list(*what, *as_json);
+  command->callback([what, as_json, selection, &exit_code] {
+    print_list(*what, *as_json, *selection);
     exit_code = 0;
   });
 }

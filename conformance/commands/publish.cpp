@@ -12,6 +12,7 @@
 #include "conformance/report/causes_text.hpp"
 #include "conformance/report/certification_table.hpp"
 #include "conformance/report/report.hpp"
+#include "conformance/report/rewritings.hpp"
 #include "conformance/results/results_file.hpp"
 #include "conformance/suite/rule_table.hpp"
 #include "conformance/system/file.hpp"
@@ -43,8 +44,8 @@ void add_breaches_and_rules(const Suite& suite, const std::vector<KnownFailures>
 }
 
 void print_table(const Certification& certification) {
-  fmt::print("{}{}", causes_text(certification, terminal_width()),
-             table_text(certification, terminal_width(), terminal_has_colours()));
+  fmt::print("{}{}{}", causes_text(certification, terminal_width()),
+             table_text(certification, terminal_width(), terminal_has_colours()), rewritings_text(certification));
 }
 
 void require_outputs(const std::filesystem::path& out, const files::Paths& inputs) {

@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <set>
 
+#include "conformance/certify/rewriting_check.hpp"
 #include "conformance/fuzz/generator/invalid.hpp"
 #include "conformance/fuzz/generator/relations.hpp"
 #include "conformance/suite/format_name.hpp"
+#include "conformance/suite/model_folder.hpp"
 #include "conformance/suite/protocol_form.hpp"
 #include "conformance/system/error.hpp"
 
@@ -93,7 +95,7 @@ void add_legal(std::uint64_t seed, Format format, const std::string& kind, Gener
       all.troubles.push_back(fmt::format("{}: {}", id, trouble));
       return;
     }
-    Vector vector = vector_of(id, computed, generated.runs);
+    Vector vector = vector_of(id, computed, generated.runs, generated.manner);
     all.cases.push_back({seed, kind, "", format, std::move(generated), std::move(vector)});
   } catch (const Inexpressible&) {
     return;
@@ -105,14 +107,56 @@ void add_relatives(std::uint64_t seed, Format format, const Generated& generated
   for (const generator::Relation& relation : generator::all_relations()) {
     auto related = relation.relate(generated, random);
     if (!related) continue;
-    Generated relative{std::move(related->model), {}};
+    Generated relative{std::move(related->model), {}, generated.manner};
     for (generator::RelatedRun& run : related->runs) relative.runs.push_back(std::move(run.inputs));
     add_legal(seed, format, fmt::format("relation {}", relation.name), std::move(relative), all);
   }
 }
 
+/// Why the files are not those of the same model; empty if they are.
+std::string objection_to(const ModelFiles& rewritten, Vector original) {
+  ModelFolder folder;
+  original.files.origin = folder.put(original.files).parent_path();
+  return OriginalModel(original).objection(rewritten);
+}
+
+/// Adds the model in a file that is written otherwise, unless the reference finds that it is another model.
+void add_rewritten(std::uint64_t seed, Format format, const Generated& generated, SeedCases& all) {
+  constexpr std::uint64_t part = 3;
+  generator::Random random(generator::derived_seed(seed, part));
+  const Vector& original = all.cases.front().vector;
+  const RewritingChain chain = chosen_rewritings(original, random);
+  std::optional<Vector> vector = rewritten_vector(original, chain);
+  if (!vector) return;
+  const std::string kind = fmt::format("relation {}", to_string(chain));
+  vector->summary.id = id_of(seed, kind);
+  if (const std::string objection = objection_to(vector->files, original); !objection.empty()) {
+    all.troubles.push_back(fmt::format("{}: {}", vector->summary.id, objection));
+    return;
+  }
+  FuzzCase added{seed, kind, "", format, generated, std::move(*vector)};
+  added.rewritings = chain;
+  all.cases.push_back(std::move(added));
+}
+
 json run_of(json inputs, json expected) {
   return {{"run", {{"inputs", std::move(inputs)}, {"expect", std::move(expected)}}}};
+}
+
+/// The results of each run but the last are held, and read again at the end. The load is step 0.
+std::vector<json> with_results_held(std::vector<json> steps) {
+  const std::size_t runs = steps.size();
+  for (std::size_t i = 0; i + 1 < runs; ++i) {
+    steps[i]["run"]["hold"] = true;
+    steps.push_back({{"reread", {{"step", i + 1}, {"expect", steps[i]["run"]["expect"]}}}});
+  }
+  return steps;
+}
+
+json all_at_once(const std::vector<json>& steps) {
+  json runs = json::array();
+  for (const json& step : steps) runs.push_back(step.at("run"));
+  return {{"concurrent", {{"runs", std::move(runs)}}}};
 }
 
 void add_illegal(std::uint64_t seed, Format format, SeedCases& all) {
@@ -151,16 +195,24 @@ void declare_bodies(Model& model) {
 
 }  // namespace
 
-Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs) {
+Vector vector_of(const std::string& id, const Computed& computed, const Runs& runs, generator::Manner manner) {
   const Graph& main = computed.model.main();
   Vector vector = empty_vector(id, computed.model.format, *computed.files);
   vector.needs = needs_of(computed);
-  json& steps = vector.summary.steps;
-  steps.push_back({{"load", {{"expect", {{"loaded", json::object()}}}}}});
+  std::vector<json> steps;
   for (std::size_t i = 0; i < runs.size(); ++i) {
     steps.push_back(run_of(named_values(main, main.inputs, runs[i]),
                            {{"outputs", named_values(main, main.outputs, computed.outputs[i])}}));
   }
+  if (manner == generator::Manner::held) {
+    steps = with_results_held(std::move(steps));
+    vector.needs.push_back("hold");
+  } else if (manner == generator::Manner::concurrent) {
+    steps = {all_at_once(steps)};
+    vector.needs.push_back("threads");
+  }
+  vector.summary.steps.push_back({{"load", {{"expect", {{"loaded", json::object()}}}}}});
+  for (json& step : steps) vector.summary.steps.push_back(std::move(step));
   return vector;
 }
 
@@ -184,7 +236,10 @@ SeedCases cases_of(std::uint64_t seed, Format format, const FuzzKinds& kinds) {
   Generated generated = generator::generate(seed, {.format = format});
   if (generator::Random(generator::derived_seed(seed, 2)).percent(declaring_percent)) declare_bodies(generated.model);
   add_legal(seed, format, "model", generated, all);
-  if (kinds.relations && !all.cases.empty()) add_relatives(seed, format, generated, all);
+  if (kinds.relations && !all.cases.empty()) {
+    add_relatives(seed, format, generated, all);
+    add_rewritten(seed, format, generated, all);
+  }
   constexpr std::uint64_t share = 1;
   if (generator::Random(generator::derived_seed(seed, share)).percent(kinds.invalid_percent))
     add_illegal(seed, format, all);

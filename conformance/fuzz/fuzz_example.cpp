@@ -74,6 +74,12 @@ Shown shown_from(const json& line) {
   return shown;
 }
 
+/// Which of several concurrent runs failed says nothing about the cause.
+std::string without_number_of_run(const std::string& reason) {
+  const std::size_t end = reason.find(": ");
+  return reason.starts_with("concurrent run ") && end != std::string::npos ? reason.substr(end + 2) : reason;
+}
+
 }  // namespace
 
 bool is_finding(const Result& result) {
@@ -82,6 +88,7 @@ bool is_finding(const Result& result) {
 
 std::string cause_of_failure(const Result& result) {
   Result explained = result;
+  explained.reason = without_number_of_run(result.reason);
   if (result.verdict == Verdict::crash) explained.reason += " " + without_names(last_line(result.evidence));
   if (is_of_values(result.fault)) explained.reason.clear();
   if (const std::string message = refusal_message(result); !message.empty())

@@ -41,6 +41,14 @@ TEST(Cause, IsTheInnermostPartOfAMessage) {
             cause_of_failure(refused("node If_1: input (x1) has no shape")));
 }
 
+TEST(Cause, IsTheSameInEachOfSeveralConcurrentRuns) {
+  Result alone = refused("input (x1) has no type");
+  Result concurrent = alone;
+  alone.reason = "the run was refused";
+  concurrent.reason = "concurrent run 2: the run was refused";
+  EXPECT_EQ(cause_of_failure(alone), cause_of_failure(concurrent));
+}
+
 TEST(Cause, OfSeveralLinesIsInTheLast) {
   EXPECT_EQ(cause_of_failure(refused("Check failed at a.cpp:12:\nshapes differ.\n")),
             cause_of_failure(refused("While validating node 7:\nshapes differ.\n")));

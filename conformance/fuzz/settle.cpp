@@ -6,6 +6,7 @@
 #include <ifcert/graph.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ifcert::conformance {
@@ -45,7 +46,7 @@ std::optional<Vector> sound_vector(const Generated& candidate, Format format, co
     const Computed computed =
         generator::computed(candidate.model, generator::model_name(format), candidate.runs, delegate);
     if (!computed.fault.empty()) return std::nullopt;
-    return vector_of("smallest", computed, candidate.runs);
+    return vector_of("smallest", computed, candidate.runs, candidate.manner);
   } catch (const Inexpressible&) {
     return std::nullopt;
   }
@@ -106,14 +107,15 @@ std::optional<Generated> made_smaller(Prober& prober, const Generated& generated
 /// A model that was made smaller in ONNX form is at last made smaller in its own format, to remove what only the
 /// translation added.
 void make_smaller(Prober& prober, const Generated& generated, Format format, const generator::ShrinkLimits& limits,
-                  FuzzExample& example, const Delegate& delegate) {
-  const Candidates sound = [&delegate, format](const Generated& candidate) {
-    return sound_vector(candidate, format, delegate);
+                  FuzzExample& example, const Delegate& delegate, const RewritingChain& rewritings) {
+  const Candidates sound = [&](const Generated& candidate) {
+    auto vector = sound_vector(candidate, format, delegate);
+    return vector && !rewritings.empty() ? rewritten_vector(std::move(*vector), rewritings) : vector;
   };
   const auto smallest = made_smaller(prober, generated, sound, limits, example);
   if (!smallest || smallest->model.format == format || limits.stop()) return;
   const Generated translated{generator::computed(smallest->model, generator::model_name(format), {}, delegate).model,
-                             smallest->runs};
+                             smallest->runs, smallest->manner};
   made_smaller(prober, translated, sound, limits, example);
 }
 
@@ -148,7 +150,7 @@ FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& fa
     make_smaller(prober, failed.generated, *failed.illegal, failed.format, limits, example);
     example.form = failed.kind;  // the form of the legal model says nothing about the fault
   } else {
-    make_smaller(prober, failed.generated, failed.format, limits, example);
+    make_smaller(prober, failed.generated, failed.format, limits, example, {}, failed.rewritings);
   }
   return example;
 }

@@ -15,10 +15,12 @@ FuzzExample settle(Prober& prober, const FuzzCase& failed, const FuzzFailure& fa
                    const generator::ShrinkLimits& limits);
 
 /// Makes a model smaller that fails as `example.original.result` records. The model must compute; it is tried in
-/// `format`. `delegate`, if there is one, computes what the reference lacks. Fills in the example's members about the
-/// smallest model, unless that does not fail in the same way alone in a fresh process.
+/// `format`, in files that `rewritings` write anew. `delegate`, if there is one, computes what the reference lacks.
+/// Fills in the example's members about the smallest model, unless that does not fail in the same way alone in a fresh
+/// process.
 void make_smaller(Prober& prober, const generator::Generated& generated, Format format,
-                  const generator::ShrinkLimits& limits, FuzzExample& example, const Delegate& delegate = {});
+                  const generator::ShrinkLimits& limits, FuzzExample& example, const Delegate& delegate = {},
+                  const RewritingChain& rewritings = {});
 
 /// The same for an illegal model: each candidate breaks exactly the rules that the model breaks.
 void make_smaller(Prober& prober, const generator::Generated& generated, const generator::IllegalForm& illegal,

@@ -71,11 +71,11 @@ Value any_value(const Type& type, generator::Random& random, std::map<std::strin
 std::optional<Generated> as_onnx(Prober& prober, const ShrinkInput& input, const Result& wanted) {
   const Generated& original = input.generated;
   try {
-    Generated other{translate(original.model, Format::onnx), original.runs};
+    Generated other{translate(original.model, Format::onnx), original.runs, original.manner};
     const Computed computed =
         generator::computed(other.model, generator::model_name(original.model.format), other.runs, input.delegate);
     if (!computed.fault.empty()) return std::nullopt;
-    const Result result = prober.alone(vector_of("given", computed, other.runs)).result;
+    const Result result = prober.alone(vector_of("given", computed, other.runs, other.manner)).result;
     return shows_the_same(wanted, result) ? std::optional(std::move(other)) : std::nullopt;
   } catch (const Inexpressible&) {
     return std::nullopt;
@@ -87,10 +87,18 @@ ShrinkInput shrink_input_in(const fs::path& folder) {
   const json draft = read_json(folder / "vector.json");
   Reading reading = read_model(folder / draft.at("model").get<std::string>());
   std::vector<std::vector<Value>> runs;
+  generator::Manner manner = generator::Manner::in_turn;
+  const auto add_run = [&](const json& run) { runs.push_back(inputs_from(run.at("inputs"), reading.model.main())); };
   for (const json& step : draft.at("steps")) {
-    if (step.contains("run")) runs.push_back(inputs_from(step.at("run").at("inputs"), reading.model.main()));
+    if (step.contains("run")) add_run(step.at("run"));
+    if (step.contains("reread")) manner = generator::Manner::held;
+    if (!step.contains("concurrent")) continue;
+    manner = generator::Manner::concurrent;
+    for (const json& run : step.at("concurrent").at("runs")) add_run(run);
   }
-  return shrink_input_from(std::move(reading), std::move(runs));
+  ShrinkInput input = shrink_input_from(std::move(reading), std::move(runs));
+  input.generated.manner = manner;
+  return input;
 }
 
 /// The illegal model that the seed makes, before its fault.
@@ -111,7 +119,7 @@ Vector vector_for(const ShrinkInput& input) {
   if (!computed.fault.empty())
     throw Error(
         fmt::format("only a model that computes, or that breaks a rule, can be made smaller: {}", computed.fault));
-  return vector_of("given", computed, input.generated.runs);
+  return vector_of("given", computed, input.generated.runs, input.generated.manner);
 }
 
 }  // namespace

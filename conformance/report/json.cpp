@@ -7,6 +7,7 @@
 #include "conformance/certify/causes.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/report/headline.hpp"
+#include "conformance/report/rewritings.hpp"
 #include "conformance/results/cost.hpp"
 #include "conformance/results/result_json.hpp"
 #include "conformance/suite/model_text.hpp"
@@ -96,6 +97,7 @@ json result_json(const Certification& certification, const Result& result, const
   if (result.failed_as) made["was"] = to_string(*result.failed_as);
   if (result.without_ifs) made["without_ifs"] = json_of(*result.without_ifs);
   if (result.rewritten) made["rewritten"] = json_of(*result.rewritten);
+  for (const RewritingResult& rewriting : result.rewritings) made["rewritings"].push_back(json(json_of(rewriting)));
   return made;
 }
 
@@ -196,13 +198,26 @@ json cost_json(const Cost& cost) {
   if (cost.overhead) {
     overhead = {{"median", cost.overhead->median}, {"percentile_95", cost.overhead->percentile_95}};
   }
-  return {{"adapter", cost.adapter},
-          {"vectors", cost.vectors},
-          {"milliseconds", cost.milliseconds},
-          {"seconds", cost.wall_time ? json(cost.wall_time->seconds) : json(nullptr)},
-          {"confirming_seconds", cost.wall_time ? json(cost.wall_time->retry_seconds) : json(nullptr)},
-          {"sibling_seconds", cost.wall_time ? json(cost.wall_time->sibling_seconds) : json(nullptr)},
-          {"own_share", overhead}};
+  json made{{"adapter", cost.adapter},
+            {"vectors", cost.vectors},
+            {"milliseconds", cost.milliseconds},
+            {"seconds", cost.wall_time ? json(cost.wall_time->seconds) : json(nullptr)},
+            {"confirming_seconds", cost.wall_time ? json(cost.wall_time->retry_seconds) : json(nullptr)},
+            {"sibling_seconds", cost.wall_time ? json(cost.wall_time->sibling_seconds) : json(nullptr)},
+            {"own_share", overhead}};
+  if (cost.wall_time && cost.wall_time->rewriting_seconds > 0)
+    made["rewriting_seconds"] = cost.wall_time->rewriting_seconds;
+  return made;
+}
+
+json rewriting_findings_json(const RewritingFindings& all) {
+  const json vectors = list_of(all.findings, [](const RewritingFinding& each) {
+    return json{{"vector", each.pass->vector},
+                {"line", verdict_line(*each.rewriting)},
+                {"message", message_of(*each.rewriting)},
+                {"known", each.rewriting->known}};
+  });
+  return {{"adapter", all.adapter}, {"name", all.name}, {"what", all.what}, {"run", all.run}, {"vectors", vectors}};
 }
 
 json breach_json(const ListBreach& breach) {
@@ -217,25 +232,28 @@ json breach_json(const ListBreach& breach) {
 json report_json(const Counted& counted) {
   const Certification& certification = counted.certification();
   const std::vector<Cause> causes = causes_of(certification);
-  return {{"format", 7},
-          {"manifest", certification.manifest_digest},
-          {"started", certification.started},
-          {"ended", certification.ended},
-          {"selector", certification.selector},
-          {"shard", certification.shard},
-          {"limits", certification.limits.is_object() ? certification.limits : json::object()},
-          {"isolation", certification.isolation.is_object() ? certification.isolation : json::object()},
-          {"adapters", list_of(certification.adapters, adapter_json)},
-          {"rules", list_of(counted.rules(), rule_json)},
-          {"vectors", list_of(certification.vectors, vector_json)},
-          {"causes", list_of(causes, cause_json)},
-          {"results", results_json(certification, causes)},
-          {"tallies", tallies_json(counted)},
-          {"headlines", headlines_json(counted)},
-          {"totals", totals_json(counted)},
-          {"levels", levels_json(certification)},
-          {"costs", list_of(costs_of(certification), cost_json)},
-          {"breaches", list_of(certification.breaches, breach_json)}};
+  json report{{"format", 7},
+              {"manifest", certification.manifest_digest},
+              {"started", certification.started},
+              {"ended", certification.ended},
+              {"selector", certification.selector},
+              {"shard", certification.shard},
+              {"limits", certification.limits.is_object() ? certification.limits : json::object()},
+              {"isolation", certification.isolation.is_object() ? certification.isolation : json::object()},
+              {"adapters", list_of(certification.adapters, adapter_json)},
+              {"rules", list_of(counted.rules(), rule_json)},
+              {"vectors", list_of(certification.vectors, vector_json)},
+              {"causes", list_of(causes, cause_json)},
+              {"results", results_json(certification, causes)},
+              {"tallies", tallies_json(counted)},
+              {"headlines", headlines_json(counted)},
+              {"totals", totals_json(counted)},
+              {"levels", levels_json(certification)},
+              {"costs", list_of(costs_of(certification), cost_json)},
+              {"breaches", list_of(certification.breaches, breach_json)}};
+  if (has_rewritings(certification))
+    report["rewritings"] = list_of(rewriting_findings(certification), rewriting_findings_json);
+  return report;
 }
 
 std::string as_text(const json& document, int indent) {

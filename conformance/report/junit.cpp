@@ -155,6 +155,36 @@ std::string test_suite(const Counted& counted, const AdapterIdentity& adapter, A
   return xml + "  </testsuite>\n";
 }
 
+std::string rewritten_case(const Result& pass, const RewritingResult& rewriting) {
+  std::string xml = fmt::format("    <testcase classname=\"{}\" name=\"{}\" time=\"0\">\n", escaped(rewriting.name),
+                                escaped(pass.vector));
+  const std::string message = escaped(fmt::format("{}: {}", verdict_line(rewriting), rewriting.reason));
+  if (fails(rewriting))
+    xml += fmt::format("      <failure type=\"{}\" message=\"{}\"/>\n", to_string(rewriting.verdict), message);
+  else if (rewriting.verdict != Verdict::pass)
+    xml += fmt::format("      <skipped message=\"{}\"/>\n", message);
+  return xml + "    </testcase>\n";
+}
+
+/// The rewritings of models that the adapter computes; empty where none was run.
+std::string rewritings_suite(const Certification& certification, const AdapterIdentity& adapter, Sums& all) {
+  std::string cases;
+  Sums sums;
+  for (const Result& result : certification.results) {
+    if (result.adapter != adapter.name) continue;
+    for (const RewritingResult& rewriting : result.rewritings) {
+      cases += rewritten_case(result, rewriting);
+      ++sums.tests;
+      sums.failures += fails(rewriting) ? 1 : 0;
+      sums.skipped += !fails(rewriting) && rewriting.verdict != Verdict::pass ? 1 : 0;
+    }
+  }
+  all.add(sums);
+  if (sums.tests == 0) return {};
+  return fmt::format("  <testsuite name=\"{}, rewritings\" {} timestamp=\"{}\">\n{}  </testsuite>\n",
+                     escaped(adapter.name), sums.attributes(), escaped(certification.started), cases);
+}
+
 }  // namespace
 
 std::string junit_xml(const Counted& counted) {
@@ -167,6 +197,7 @@ std::string junit_xml(const Counted& counted) {
       all.add(sums);
       suites += test_suite(counted, adapter, axis, sums);
     }
+    suites += rewritings_suite(counted.certification(), adapter, all);
   }
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"ifcert\" {}>\n{}</testsuites>\n",
                      all.attributes(), suites);

@@ -9,6 +9,7 @@
 #include "conformance/report/causes_text.hpp"
 #include "conformance/report/formats.hpp"
 #include "conformance/report/headline.hpp"
+#include "conformance/report/rewritings.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/system/one_line.hpp"
 
@@ -291,6 +292,18 @@ std::vector<std::string> table(const Counted& counted, Worst worst) {
   return lines;
 }
 
+/// What runtimes make of models that they compute when the files are written otherwise.
+void add_rewritings(std::string& text, const Certification& certification) {
+  if (!has_rewritings(certification)) return;
+  text += "\n### Files written otherwise\n\n";
+  std::vector<std::string> lines;
+  for (const AdapterIdentity& adapter : certification.adapters)
+    lines.push_back(fmt::format("{}: {}", in_code(adapter.name), rewriting_counts(certification, adapter.name)));
+  for (const RewritingFindings& findings : rewriting_findings(certification))
+    lines.push_back(fmt::format("{}: {}", in_code(findings.adapter), in_code(finding_line(findings))));
+  add_lines(text, lines, "- ");
+}
+
 // Rules × runtimes: those that fail somewhere are visible; those that are only lenient, unsupported or not run are
 // folded; for those that hold everywhere, only the number is shown.
 void add_tables(std::string& text, const Counted& counted) {
@@ -358,6 +371,7 @@ std::string report_markdown(const Counted& counted) {
     text += "\n### Failures on no list\n\n";
     add_lines(text, lines, "- ");
   }
+  add_rewritings(text, certification);
   add_tables(text, counted);
   const auto total = [&](const auto& wanted) { return std::ranges::count_if(certification.results, wanted); };
   const auto known = [](const Result& result) { return result.known && is_failure(result.verdict); };

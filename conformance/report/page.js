@@ -173,6 +173,7 @@ showHead();
 showKinds();
 showBreaches();
 document.getElementById("summary").append(...report.adapters.map(summaryCard));
+showRewritings();
 showProfiles();
 showLegend();
 showChoices();

@@ -75,6 +75,11 @@ function seenAgain(vector, result) {
   return `after ${result.confirmed_by}, which fails in the same way alone in a fresh process`;
 }
 
+// What the runtime makes of the model when its file is written otherwise.
+function rewritingText(rewriting) {
+  return [rewriting.verdict, rewriting.fault, rewriting.message ?? rewriting.reason].filter(Boolean).join(": ");
+}
+
 // What the runtime makes of a sibling of the model.
 function siblingText(sibling) {
   return sibling.outcome + (sibling.detail ? `: ${sibling.detail}` : "");
@@ -88,6 +93,8 @@ function circumstances(vector, result) {
   if (result.confirmed_by) facts.push(["Failed again", seenAgain(vector, result)]);
   if (result.without_ifs) facts.push(["Without the If", siblingText(result.without_ifs)]);
   if (result.rewritten) facts.push(["Written by ifcert", siblingText(result.rewritten)]);
+  for (const rewriting of result.rewritings ?? [])
+    if (rewriting.verdict !== "PASS") facts.push([`With ${rewriting.name}`, rewritingText(rewriting)]);
   facts.push(["Time", timesOf(result)]);
   return [
     result.reason && make("p", { class: "reason" }, result.reason),

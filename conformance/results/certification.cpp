@@ -48,7 +48,7 @@ constexpr std::array<std::pair<Axis, std::string_view>, 3> axis_words{{
     {Axis::open, "open"},
 }};
 
-constexpr std::array<std::pair<BreachKind, std::string_view>, 7> breach_words{{
+constexpr std::array<std::pair<BreachKind, std::string_view>, 10> breach_words{{
     {BreachKind::listed_passes, "listed-and-passes"},
     {BreachKind::unlisted_fails, "unlisted-and-fails"},
     {BreachKind::unlisted_lenient, "unlisted-and-lenient"},
@@ -56,6 +56,9 @@ constexpr std::array<std::pair<BreachKind, std::string_view>, 7> breach_words{{
     {BreachKind::listed_fails_otherwise, "listed-and-fails-otherwise"},
     {BreachKind::listed_unsupported, "listed-and-unsupported"},
     {BreachKind::listed_not_shown, "listed-and-not-shown"},
+    {BreachKind::unlisted_rewriting, "unlisted-and-differs"},
+    {BreachKind::listed_rewriting_passes, "listed-and-does-not-differ"},
+    {BreachKind::listed_rewriting_fails_otherwise, "listed-and-differs-otherwise"},
 }};
 
 constexpr std::array<std::pair<SiblingOutcome, std::string_view>, 4> sibling_words{{
@@ -148,6 +151,17 @@ std::string refusal_message(const Result& result) {
 
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector) {
   return adapter.systems.empty() || std::ranges::find(adapter.systems, vector.system) != adapter.systems.end();
+}
+
+bool fails(const RewritingResult& result) {
+  return is_failure(result.verdict) && result.verdict != Verdict::adapter;
+}
+
+std::string verdict_line(const RewritingResult& result) {
+  Result line;
+  line.verdict = result.verdict;
+  line.fault = result.fault;
+  return verdict_line(line);
 }
 
 std::string verdict_line(const Result& result) {

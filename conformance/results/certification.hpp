@@ -61,7 +61,20 @@ enum class SiblingOutcome {
 /// What became of one kind of sibling.
 struct SiblingResult {
   SiblingOutcome outcome = SiblingOutcome::not_made;
-  std::string detail{};  // why it was not made, or how else it fails; otherwise empty
+  /// Why it was not made, how else it fails, or that it fails alike only where it also returns its conds; otherwise
+  /// empty.
+  std::string detail{};
+};
+
+/// What a runtime makes of a model that it computes when its file is written otherwise (conformance/rewritings/).
+struct RewritingResult {
+  std::string name{};  // of the rewriting: "initializers-reversed"
+  Verdict verdict = Verdict::pass;
+  Fault fault = Fault::none;
+  std::string reason{};   // as in Result
+  std::string message{};  // the most informative line of the runtime's own message; empty where there is none
+  std::string link{};     // to the description of a known failure
+  bool known = false;     // listed in the adapter's known failures, with this verdict and fault
 };
 
 /// The result of one vector on one adapter.
@@ -93,6 +106,8 @@ struct Result {
   std::string confirmed_by{};
   /// For a failure, where siblings of the model were run: the same model without its Ifs, and as ifcert writes it.
   std::optional<SiblingResult> without_ifs{}, rewritten{};
+  /// For a pass, where rewritings were run: what became of each of those chosen for the vector.
+  std::vector<RewritingResult> rewritings{};
 };
 
 /// An adapter as its hello and its manifest declare it.
@@ -111,9 +126,10 @@ struct AdapterIdentity {
 
 /// The wall time of one adapter's vectors; for a run that was resumed, the sum over its parts.
 struct WallTime {
-  double seconds = 0;          // from the first vector's start to the last one's end
-  double retry_seconds = 0;    // in addition, to retry failures that no list names
-  double sibling_seconds = 0;  // in addition, to run siblings of the models that fail
+  double seconds = 0;            // from the first vector's start to the last one's end
+  double retry_seconds = 0;      // in addition, to retry failures that no list names
+  double sibling_seconds = 0;    // in addition, to run siblings of the models that fail
+  double rewriting_seconds = 0;  // in addition, to run rewritings of the models that pass
 };
 
 /// A vector as the reports need it.
@@ -128,7 +144,8 @@ struct VectorSummary {
   std::string model_text;               // for people, where there is no file of the model
   std::string system{};                 // the format of its model, such as "onnx"; the protocol calls it `format`
   std::vector<std::string> profiles{};  // "onnx", "onnx-16", …
-  std::string source{};                 // the family that declares it: "vectors/onnx/loops/scan.py"
+  std::map<std::string, std::string> coordinates{};  // of a cross: its value in each dimension (docs/coverage.md)
+  std::string source{};                              // the family that declares it: "vectors/onnx/loops/scan.py"
   nlohmann::json obliged_by{};  // the sentence that obliges an implementation to refuse; null where no text does
   /// The model's file, which the report draws. Absolute; empty where the vector's files are damaged.
   std::filesystem::path model{};
@@ -154,7 +171,10 @@ struct ListBreach {
     unlisted_not_if,
     listed_fails_otherwise,
     listed_unsupported,
-    listed_not_shown
+    listed_not_shown,
+    unlisted_rewriting,
+    listed_rewriting_passes,
+    listed_rewriting_fails_otherwise
   };
   Kind kind;
   std::string adapter, vector, message;
@@ -213,6 +233,11 @@ std::string refusal_message(const Result& result);
 
 /// Whether the adapter is certified on this vector: whether its systems include the vector's.
 bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
+
+/// The same of a rewriting, and whether it fails. UNSUPPORTED is no failure, nor is what shows nothing about the
+/// runtime.
+std::string verdict_line(const RewritingResult& result);
+bool fails(const RewritingResult& result);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), or NOT-IF (wrong-value), or NOT-IF (CRASH, signal 11), …
 std::string verdict_line(const Result& result);

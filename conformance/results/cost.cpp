@@ -18,6 +18,11 @@ std::string sibling_text(const Cost& cost) {
   return fmt::format(", and {:.1f} s to run siblings of models that fail", cost.wall_time->sibling_seconds);
 }
 
+std::string rewriting_text(const Cost& cost) {
+  if (!cost.wall_time || cost.wall_time->rewriting_seconds == 0) return {};
+  return fmt::format(", and {:.1f} s to run rewritings of models that pass", cost.wall_time->rewriting_seconds);
+}
+
 std::string retry_text(const Cost& cost) {
   if (!cost.wall_time || cost.wall_time->retry_seconds == 0) return {};
   return fmt::format(
@@ -59,7 +64,7 @@ std::vector<Cost> costs_of(const Certification& certification) {
 std::string cost_line(const Cost& cost) {
   const double seconds = cost.wall_time ? cost.wall_time->seconds : cost.milliseconds / 1000;
   std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}{}", cost.adapter, cost.vectors, seconds,
-                                 retry_text(cost), sibling_text(cost));
+                                 retry_text(cost), sibling_text(cost) + rewriting_text(cost));
   if (!cost.overhead) return wall;
   return fmt::format("{}; overhead per vector: median {:.2f} ms, 95th percentile {:.2f} ms", wall,
                      cost.overhead->median, cost.overhead->percentile_95);

@@ -26,7 +26,34 @@ ordered_json json_of(const SiblingResult& result) {
   return sibling;
 }
 
+ordered_json json_of(const RewritingResult& result) {
+  ordered_json rewriting{{"name", result.name}, {"verdict", to_string(result.verdict)}};
+  const auto add = [&rewriting](const char* name, const std::string& text) {
+    if (!text.empty()) rewriting[name] = text;
+  };
+  add("fault", to_string(result.fault));
+  add("reason", result.reason);
+  add("message", result.message);
+  add("link", result.link);
+  if (result.known) rewriting["known"] = true;
+  return rewriting;
+}
+
 namespace {
+
+std::vector<RewritingResult> rewritings_from(const json& line) {
+  std::vector<RewritingResult> results;
+  for (const json& each : line.value("rewritings", json::array())) {
+    results.push_back({.name = each.at("name"),
+                       .verdict = verdict_from(each.at("verdict").get<std::string>()),
+                       .fault = fault_from(each.value("fault", "")),
+                       .reason = each.value("reason", ""),
+                       .message = each.value("message", ""),
+                       .link = each.value("link", ""),
+                       .known = each.value("known", false)});
+  }
+  return results;
+}
 
 std::optional<SiblingResult> sibling_from(const json& line, const char* name) {
   const auto found = line.find(name);
@@ -57,6 +84,7 @@ ordered_json json_of(const Result& result) {
   add("confirmed_by", result.confirmed_by);
   if (result.without_ifs) line["without_ifs"] = json_of(*result.without_ifs);
   if (result.rewritten) line["rewritten"] = json_of(*result.rewritten);
+  for (const RewritingResult& rewriting : result.rewritings) line["rewritings"].push_back(json_of(rewriting));
   if (result.known) line["known"] = true;
   line["milliseconds"] = result.milliseconds;
   if (result.runtime_milliseconds) line["runtime_milliseconds"] = *result.runtime_milliseconds;
@@ -66,12 +94,13 @@ ordered_json json_of(const Result& result) {
 ordered_json json_of(const WallTime& wall_time) {
   ordered_json line{{"seconds", wall_time.seconds}, {"confirming_seconds", wall_time.retry_seconds}};
   if (wall_time.sibling_seconds > 0) line["sibling_seconds"] = wall_time.sibling_seconds;
+  if (wall_time.rewriting_seconds > 0) line["rewriting_seconds"] = wall_time.rewriting_seconds;
   return line;
 }
 
 WallTime wall_time_from(const json& line) {
   return {line.at("seconds").get<double>(), line.at("confirming_seconds").get<double>(),
-          line.value("sibling_seconds", 0.0)};
+          line.value("sibling_seconds", 0.0), line.value("rewriting_seconds", 0.0)};
 }
 
 AdapterIdentity adapter_from(const json& line) {
@@ -109,6 +138,7 @@ Result result_from(const json& line) {
   result.confirmed_by = line.value("confirmed_by", "");
   result.without_ifs = sibling_from(line, "without_ifs");
   result.rewritten = sibling_from(line, "rewritten");
+  result.rewritings = rewritings_from(line);
   result.known = line.value("known", false);
   line.at("milliseconds").get_to(result.milliseconds);
   if (line.contains("runtime_milliseconds")) {

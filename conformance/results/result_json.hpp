@@ -10,6 +10,7 @@ namespace ifcert::conformance {
 /// Members without information (no fault, no evidence) are left out.
 nlohmann::ordered_json json_of(const Result& result);
 nlohmann::ordered_json json_of(const SiblingResult& result);
+nlohmann::ordered_json json_of(const RewritingResult& result);
 nlohmann::ordered_json json_of(const AdapterIdentity& adapter);
 nlohmann::ordered_json json_of(const WallTime& wall_time);
 

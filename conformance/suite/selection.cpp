@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <map>
 #include <set>
 #include <string_view>
 
@@ -28,6 +29,8 @@ struct Selector {
 };
 
 using Names = std::vector<std::string>;
+
+constexpr const char* where_option = "--where";
 
 std::array<Selector, 3> selectors(const Selection& selection) {
   return {{{"--rule", &selection.rules, [](const VectorSummary& vector) { return Names{vector.rule}; }},
@@ -57,6 +60,39 @@ std::string suggestion(const Selector& selector, const std::string& glob, const 
   return fmt::format("; the profiles are {}{}", fmt::join(names, ", "), near);
 }
 
+bool has(const VectorSummary& vector, std::string_view coordinate) {
+  return std::ranges::any_of(vector.coordinates, [coordinate](const auto& each) {
+    return fmt::format("{}={}", each.first, each.second) == coordinate;
+  });
+}
+
+/// The values of each dimension of the vectors.
+std::map<std::string, std::set<std::string>> dimensions_of(const std::vector<VectorSummary>& all) {
+  std::map<std::string, std::set<std::string>> dimensions;
+  for (const VectorSummary& vector : all) {
+    for (const auto& [name, value] : vector.coordinates) dimensions[name].insert(value);
+  }
+  return dimensions;
+}
+
+/// Throws Error for a coordinate that no vector has. It names the dimensions, or the values of the one that was meant.
+void require_coordinates(const std::vector<std::string>& coordinates, const std::vector<VectorSummary>& all) {
+  if (coordinates.empty()) return;
+  const auto dimensions = dimensions_of(all);
+  for (const std::string& coordinate : coordinates) {
+    if (std::ranges::any_of(all, [&](const VectorSummary& vector) { return has(vector, coordinate); })) continue;
+    const auto meant = dimensions.find(coordinate.substr(0, coordinate.find('=')));
+    if (meant != dimensions.end())
+      throw Error(fmt::format("{} '{}' matches none of the {} vectors; the values of {} are {}", where_option,
+                              coordinate, all.size(), meant->first, fmt::join(meant->second, ", ")));
+    std::vector<std::string> names;
+    for (const auto& dimension : dimensions) names.push_back(dimension.first);
+    throw Error(
+        fmt::format("{} '{}' matches none of the {} vectors; expected DIMENSION=VALUE, and the dimensions are {}",
+                    where_option, coordinate, all.size(), fmt::join(names, ", ")));
+  }
+}
+
 /// Throws Error for a glob that matches no vector.
 void require_matches(const Selection& selection, const std::vector<VectorSummary>& all) {
   for (const Selector& selector : selectors(selection)) {
@@ -77,6 +113,7 @@ bool glob_matches(const std::string& glob, const std::string& text) {
 }
 
 bool Selection::selects(const VectorSummary& vector) const {
+  if (!std::ranges::all_of(coordinates, [&vector](const std::string& each) { return has(vector, each); })) return false;
   return std::ranges::all_of(selectors(*this), [&vector](const Selector& selector) {
     return selector.globs->empty() || std::ranges::any_of(*selector.globs, [&](const std::string& glob) {
              return selector.matches(glob, vector);
@@ -89,6 +126,7 @@ std::string Selection::text() const {
   for (const Selector& selector : selectors(*this)) {
     for (const std::string& glob : *selector.globs) parts.push_back(option_text(selector, glob));
   }
+  for (const std::string& coordinate : coordinates) parts.push_back(fmt::format("{} '{}'", where_option, coordinate));
   return fmt::format("{}", fmt::join(parts, " "));
 }
 
@@ -97,7 +135,8 @@ Selection selection_from(std::string_view text) {
   const auto globs_of = [&selection](std::string_view option) -> std::vector<std::string>* {
     if (option == "--rule") return &selection.rules;
     if (option == "--vector") return &selection.vectors;
-    return option == "--profile" ? &selection.profiles : nullptr;
+    if (option == "--profile") return &selection.profiles;
+    return option == where_option ? &selection.coordinates : nullptr;
   };
   for (std::string_view rest = text; !rest.empty();) {
     const std::size_t open = rest.find(" '");
@@ -114,6 +153,7 @@ Selection selection_from(std::string_view text) {
 std::vector<VectorSummary> selected(const std::vector<VectorSummary>& all, const Selection& selection,
                                     const Shard& shard) {
   require_matches(selection, all);
+  require_coordinates(selection.coordinates, all);
   std::vector<VectorSummary> mine;
   std::size_t index = 0;
   for (const VectorSummary& vector : all) {

@@ -17,6 +17,7 @@ VectorSummary vector(const char* rule, const char* id) {
   summary.id = id;
   summary.system = "onnx";
   summary.profiles = {"onnx", "onnx-16"};
+  summary.coordinates = {{"place", "scan"}, {"capture", "2"}};
   return summary;
 }
 
@@ -59,12 +60,30 @@ TEST(Selection, ListsTheProfilesWhereOneIsUnknown) {
               ThrowsMessage<Error>(EndsWith("; the profiles are onnx, onnx-16; did you mean onnx?")));
 }
 
+TEST(Selection, WantsEachCoordinateThatItNames) {
+  EXPECT_TRUE((Selection{.coordinates = {"place=scan", "capture=2"}}.selects(counted)));
+  EXPECT_FALSE((Selection{.coordinates = {"place=scan", "capture=1"}}.selects(counted)));
+  EXPECT_FALSE(Selection{.coordinates = {"place=sca"}}.selects(counted));
+  EXPECT_EQ((Selection{.coordinates = {"place=scan", "capture=2"}}.text()), "--where 'place=scan' --where 'capture=2'");
+}
+
+TEST(Selection, NamesTheDimensionsAndTheValuesOfTheOneThatWasMeant) {
+  EXPECT_THAT(
+      [&] { selected({counted}, Selection{.coordinates = {"plac=scan"}}); },
+      ThrowsMessage<Error>("--where 'plac=scan' matches none of the 1 vectors; expected DIMENSION=VALUE, and the "
+                           "dimensions are capture, place"));
+  EXPECT_THAT([&] { selected({counted}, Selection{.coordinates = {"place=loop"}}); },
+              ThrowsMessage<Error>("--where 'place=loop' matches none of the 1 vectors; the values of place are scan"));
+}
+
 TEST(Selection, IsReadAsItIsWritten) {
-  const Selection selection{.rules = {"onnx/*", "a b"}, .vectors = {"it's", "x' y"}, .profiles = {"onnx"}};
+  const Selection selection{
+      .rules = {"onnx/*", "a b"}, .vectors = {"it's", "x' y"}, .profiles = {"onnx"}, .coordinates = {"place=scan"}};
   const Selection read = selection_from(selection.text());
   EXPECT_EQ(read.rules, selection.rules);
   EXPECT_EQ(read.vectors, selection.vectors);
   EXPECT_EQ(read.profiles, selection.profiles);
+  EXPECT_EQ(read.coordinates, selection.coordinates);
   EXPECT_EQ(selection_from("").text(), "");
   for (const char* wrong :
        {"x", "--rule", "--rule x", "--rule '", "--rules 'x'", "--rule 'x' ", "--rule 'x", " --rule 'x'"}) {

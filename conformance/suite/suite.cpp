@@ -121,7 +121,8 @@ struct Line {
 };
 
 /// The members of a line that read_manifest() needs.
-constexpr std::array<std::string_view, 6> listed_members{"id", "system", "profiles", "source", "rules", "axis"};
+constexpr std::array<std::string_view, 7> listed_members{"id",    "system", "profiles",   "source",
+                                                         "rules", "axis",   "coordinates"};
 
 /// Throws Error when the line does not match its schema or contradicts itself, or when a file differs from it.
 void read_vector(const Project& project, const Line& line, const Schema& schema, Vector& vector) {
@@ -150,6 +151,7 @@ Vector vector_of(const json& line) {
   line.at("system").get_to(vector.summary.system);
   line.at("profiles").get_to(vector.summary.profiles);
   line.at("source").get_to(vector.summary.source);
+  if (line.contains("coordinates")) line.at("coordinates").get_to(vector.summary.coordinates);
   line.at("rules").at(0).get_to(vector.summary.rule);
   vector.summary.axis = axis_from(line.at("axis").get<std::string>());
   return vector;

@@ -159,7 +159,7 @@ void Inliner::copy_node(GraphIndex index, const Node& node, Copied& copied, cons
   made.op = node.op;
   made.version = node.version;
   made.inputs = copies_of(node.inputs, copied);
-  if (is_if(node) && made.inputs.front() == no_slot)
+  if (is_if(node) && !made.inputs.empty() && made.inputs.front() == no_slot)
     refuse(place, "cond is an input of the function that the call leaves out");
   Attributes resolved;
   made.attributes = *resolved_attributes(node, call, resolved);

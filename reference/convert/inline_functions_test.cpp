@@ -312,5 +312,11 @@ TEST(InlineFunctions, NodesOfAFunctionThatIsCalledTwiceGetNamesOfTheirOwn) {
   expect_each_form_gives(model, true, {3, -4});
 }
 
+/// An illegal model is inlined too, when it is made smaller.
+TEST(InlineFunctions, AnIfWithoutAnOperandIsCopiedAsItIs) {
+  const Model model = model_of(call_of(1, {1}, {2}), {graph_of({"a", "b"}, {0}, {1}, {operation("If", {}, {1})})});
+  EXPECT_THAT(inlined_functions(model).main().nodes.front().inputs, IsEmpty());
+}
+
 }  // namespace
 }  // namespace ifcert::translation

@@ -43,7 +43,8 @@ void specialise(const Model& model, std::span<const std::byte> file, std::size_t
     const Program program(model);
     const std::vector<std::vector<Value>> runs{*inputs};
     const auto read_text = [&](const std::string& text) { return read(std::as_bytes(std::span(text))); };
-    const SpecialisationAgreement agreement(program, file, runs, read_text, {.nodes = 1000});
+    const RunLimits limits{.nodes = 1000, .memory = kernels::tensor_byte_limit};
+    const SpecialisationAgreement agreement(program, file, runs, read_text, limits);
     const std::string edited = specialised_bytes(model, file, agreement.decisions());
     if (!errors_in(check(read(std::as_bytes(std::span(edited))))).empty()) return;
     const std::string fault = agreement.fault_of(agreement.decisions());

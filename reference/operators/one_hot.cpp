@@ -2,7 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <limits>
 #include <optional>
+#include <utility>
 
 #include "operators/numeric.hpp"
 #include "operators/onnx_operators.hpp"
@@ -13,9 +17,14 @@ namespace {
 
 constexpr std::int64_t most_classes = std::int64_t{1} << 40;  // far above the limit of a tensor's bytes
 
-/// The number as int64. Sentences: operators-onehot-depth-cast, operators-onehot-indices-cast.
+/// The number as int64; the greatest int64 where an integer is greater, which is as far out of range.
+/// Sentences: operators-onehot-depth-cast, operators-onehot-indices-cast.
 template <class T>
 std::int64_t as_integer(const Node& node, T element) {
+  if constexpr (std::integral<T>) {
+    constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+    return std::in_range<std::int64_t>(element) ? static_cast<std::int64_t>(element) : greatest;
+  }
   const auto number = number_of(element);
   constexpr auto limit = static_cast<double>(std::int64_t{1} << 62);
   if (!(static_cast<double>(number) > -limit && static_cast<double>(number) < limit))

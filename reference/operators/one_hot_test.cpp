@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
+
 #include "operators/operator_call.hpp"
 
 namespace ifcert::kernels {
@@ -34,6 +37,10 @@ TEST(OneHot, CountsNegativeIndicesFromTheEndAndTurnsOthersOff) {
               IsValue(floats({4, 2}, {2, 5, 5, 2, 2, 2, 2, 2})));
   EXPECT_THAT(evaluated({"OneHot", {floats({1}, {1.75}), floats({}, {2.5}), off_and_on}}),
               IsValue(floats({1, 2}, {2, 5})));
+  constexpr std::int64_t least = std::numeric_limits<std::int64_t>::min();
+  constexpr std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
+  EXPECT_THAT(evaluated({"OneHot", {integers({2}, {least, greatest}), integers({}, {2}), off_and_on}}),
+              IsValue(floats({2, 2}, {2, 2, 2, 2})));
 }
 
 TEST(OneHot, OfNothingHasNoElements) {

@@ -100,14 +100,22 @@ Reading read_again(Format format, const std::string& path, const std::shared_ptr
 
 }  // namespace
 
-Specialised specialised(const Model& model, std::span<const std::byte> bytes, const Decisions& decisions) {
+Specialised legal_file(const Model& before, std::string bytes, std::string_view how) {
   Specialised made;
-  made.bytes = std::make_shared<const std::string>(specialised_bytes(model, bytes, decisions));
-  made.reading = read_again(model.format, model.path, made.bytes);
+  made.bytes = std::make_shared<const std::string>(std::move(bytes));
+  try {
+    made.reading = read_again(before.format, before.path, made.bytes);
+  } catch (const UnreadableModel& error) {
+    throw Inexpressible("model", fmt::format("{}, it could not be read: {}", how, error.what()));
+  }
   const std::vector<Diagnostic> broken = errors_in(check(made.reading));
   if (broken.empty()) return made;
   throw Inexpressible(broken.front().place,
-                      fmt::format("without an If, this would break {}: {}", broken.front().rule, broken.front().found));
+                      fmt::format("{}, this would break {}: {}", how, broken.front().rule, broken.front().found));
+}
+
+Specialised specialised(const Model& model, std::span<const std::byte> bytes, const Decisions& decisions) {
+  return legal_file(model, specialised_bytes(model, bytes, decisions), "without an If");
 }
 
 }  // namespace ifcert

@@ -2,7 +2,6 @@
 // Parameters, and from what the Results came from to what read the If's outputs. (Bodies of Loop and TensorIterator are
 // not read, so that no If in them has a decision.)
 #include <array>
-#include <new>
 #include <optional>
 #include <pugixml.hpp>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "model/node_kind.hpp"
 #include "model/node_place.hpp"
+#include "specialise/openvino_document.hpp"
 #include "specialise/openvino_main_names.hpp"
 #include "specialise/openvino_network.hpp"
 #include "specialise/specialise.hpp"
@@ -116,27 +116,14 @@ void Specialiser::replace_if(EditedPart& part, const Node& node, const Body& tak
   edited.network.discard(site.layer);
 }
 
-/// Appends to a text.
-class TextWriter : public pugi::xml_writer {
- public:
-  void write(const void* data, std::size_t size) override { text.append(static_cast<const char*>(data), size); }
-  std::string text;
-};
-
 }  // namespace
 
 std::string specialised(const Model& model, std::span<const std::byte> xml, const Decisions& decisions) {
-  constexpr unsigned everything = pugi::parse_full | pugi::parse_ws_pcdata | pugi::parse_fragment;
   pugi::xml_document document;
-  const auto parsed = document.load_buffer(xml.data(), xml.size(), everything, pugi::encoding_utf8);
-  if (parsed.status == pugi::status_out_of_memory) throw std::bad_alloc();
+  load_text(xml, document);
   const pugi::xml_node discarded = appended(document, "discarded");
   Specialiser(model, decisions, discarded).specialise_network(0, document.child("net"), {}, place_of(model.main()));
-  TextWriter written;
-  for (const pugi::xml_node& child : document.children()) {
-    if (child != discarded) child.print(written, "", pugi::format_raw, pugi::encoding_utf8);
-  }
-  return std::move(written.text);
+  return saved_text(document, discarded);
 }
 
 }  // namespace ifcert::openvino

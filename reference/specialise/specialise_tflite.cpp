@@ -37,7 +37,6 @@ class Specialisation {
   std::optional<std::uint32_t> renumbered_options(const InlinedOperator& op);
   std::uint32_t code_index(schema::BuiltinOperator code);
   std::optional<NewField> written_codes();
-  std::optional<NewField> written_buffers();
   std::optional<NewField> written_signatures();
 
   template <class T>
@@ -104,7 +103,7 @@ std::string Specialisation::bytes() {
     if (subgraphs_[graph]) written.push_back(written_subgraph(graph));
   }
   std::vector<NewField> fields{{model_subgraphs, list(written)}};
-  for (const auto& field : {written_codes(), written_buffers(), written_signatures()}) {
+  for (const auto& field : {written_codes(), moved_buffers(front_, read_), written_signatures()}) {
     if (field) fields.push_back(*field);
   }
   return front_.finished(front_.copied(&read_, model_form, fields));
@@ -205,18 +204,6 @@ std::optional<NewField> Specialisation::written_codes() {
   for (const schema::BuiltinOperator code : added_codes_)
     codes.push_back(schema::CreateOperatorCode(front_.builder(), static_cast<std::int8_t>(code), 0, 1, code));
   return NewField{model_operator_codes, list(codes)};
-}
-
-/// Data behind the tables move, so that their buffers get tables of which Front::finished changes the offsets.
-std::optional<NewField> Specialisation::written_buffers() {
-  const auto* old = read_.buffers();
-  if (old == nullptr || std::none_of(old->begin(), old->end(), [](const auto* it) { return is_behind(*it); }))
-    return std::nullopt;
-  std::vector<Offset<schema::Buffer>> written;
-  for (const schema::Buffer* buffer : *old)
-    written.push_back(is_behind(*buffer) ? Offset<schema::Buffer>(front_.copied(buffer, buffer_form, {}))
-                                         : front_.old(buffer));
-  return NewField{model_buffers, list(written)};
 }
 
 std::optional<NewField> Specialisation::written_signatures() {

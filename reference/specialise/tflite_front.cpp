@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <ifcert/inexpressible.hpp>
+#include <vector>
 
 namespace ifcert::tflite::specialisation {
 namespace {
@@ -21,6 +22,12 @@ constexpr flatbuffers::voffset_t in_vtable(std::size_t position) {
 std::size_t checked_size(const File& file) {
   if (file.bytes.size() > longest_file) throw Inexpressible("model", "a FlatBuffer has at most 2 GiB");
   return (file.bytes.size() + alignment - 1) / alignment * alignment;
+}
+
+/// Whether a buffer's data lie behind the tables of its file.
+bool is_behind(const schema::Buffer& buffer) {
+  constexpr std::uint64_t first_real_offset = 2;  // while a file is written, 1 means "to be filled in"
+  return buffer.offset() >= first_real_offset && buffer.size() > 0;
 }
 
 }  // namespace
@@ -79,11 +86,6 @@ flatbuffers::uoffset_t Front::copied(const void* table, const TableForm& form, s
   return builder_.EndTable(start);
 }
 
-bool is_behind(const schema::Buffer& buffer) {
-  constexpr std::uint64_t first_real_offset = 2;  // while a file is written, 1 means "to be filled in"
-  return buffer.offset() >= first_real_offset && buffer.size() > 0;
-}
-
 std::string Front::finished(flatbuffers::Offset<schema::Model> model) {
   builder_.Finish(model, file_.identifier == Identifier::circle ? "CIR0" : "TFL3");
   std::string bytes(reinterpret_cast<const char*>(builder_.GetBufferPointer()), builder_.GetSize());
@@ -96,6 +98,17 @@ std::string Front::finished(flatbuffers::Offset<schema::Model> model) {
     flatbuffers::WriteScalar(at, buffer.offset() + bytes.size() - padded_size_);
   }
   return bytes;
+}
+
+std::optional<NewField> moved_buffers(Front& front, const schema::Model& read) {
+  const auto* old = read.buffers();
+  if (old == nullptr || std::none_of(old->begin(), old->end(), [](const auto* it) { return is_behind(*it); }))
+    return std::nullopt;
+  std::vector<flatbuffers::Offset<schema::Buffer>> buffers;
+  for (const schema::Buffer* buffer : *old)
+    buffers.push_back(is_behind(*buffer) ? flatbuffers::Offset<schema::Buffer>(front.copied(buffer, buffer_form, {}))
+                                         : front.old(buffer));
+  return NewField{model_buffers, front.builder().CreateVector(buffers).o};
 }
 
 }  // namespace ifcert::tflite::specialisation

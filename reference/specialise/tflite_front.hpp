@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,12 +36,14 @@ inline constexpr std::size_t model_subgraphs = 2;
 inline constexpr std::size_t model_buffers = 4;
 inline constexpr std::size_t model_signature_defs = 7;
 inline constexpr std::size_t subgraph_tensors = 0;
+inline constexpr std::size_t subgraph_outputs = 2;
 inline constexpr std::size_t subgraph_operators = 3;
 inline constexpr std::size_t tensor_name = 3;
 inline constexpr std::size_t operator_inputs = 1;
 inline constexpr std::size_t operator_outputs = 2;
 inline constexpr std::size_t operator_builtin_options = 4;
 inline constexpr std::size_t operator_intermediates = 8;
+inline constexpr std::size_t signature_outputs = 1;
 inline constexpr std::size_t signature_subgraph_index = 4;
 
 /// The new value of a field: a number of four bytes, or an offset in the builder.
@@ -82,7 +85,8 @@ class Front {
   flatbuffers::FlatBufferBuilder builder_;
 };
 
-/// Whether a buffer's data lie behind the tables of its file.
-bool is_behind(const schema::Buffer& buffer);
+/// The model's buffers; nothing where they stay as they are. Data behind the tables move, so that their buffers get
+/// tables of which Front::finished changes the offsets.
+std::optional<NewField> moved_buffers(Front& front, const schema::Model& read);
 
 }  // namespace ifcert::tflite::specialisation

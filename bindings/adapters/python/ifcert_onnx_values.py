@@ -74,11 +74,21 @@ def read(result: object, declared: str | None) -> Value:
         if is_array(result):
             return read_array(np.asarray(result))
         if isinstance(result, list) and all(is_array(item) for item in result):
-            of = declared.removeprefix("seq(")[:-1] if declared is not None and declared.startswith("seq(") else None
-            return Sequence(of, tuple(read_array(np.asarray(item)) for item in result))
+            return read_list(result, declared)
     except AdapterError as error:
         return Other(str(error))
     return Other(f"{declared or 'no type of the protocol'}, returned as {type(result).__name__}: {result!r}"[:500])
+
+
+def read_list(arrays: list, declared: str | None) -> Value:
+    """A sequence. Where no sequence is declared, the items say its item type, and must agree."""
+    items = tuple(read_array(np.asarray(array)) for array in arrays)
+    if declared is not None and declared.startswith("seq("):
+        return Sequence(declared.removeprefix("seq(")[:-1], items)
+    types = sorted({f"tensor({item.type})" for item in items})
+    if len(types) > 1:
+        return Other(f"{declared or 'no type of the protocol'}, returned as a list of {' and '.join(types)}")
+    return Sequence(types[0] if types else None, items)
 
 
 def inside_optional(result: object, of: str) -> object:

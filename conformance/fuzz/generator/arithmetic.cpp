@@ -48,8 +48,8 @@ std::vector<ScopedValue> either_order(Maker& maker, const ScopedValue& x, const 
 Numbers numbers_of(const std::string& op, const ScopedValue& x, const ScopedValue& y) {
   const Numbers& a = x.facts.numbers;
   const Numbers& b = y.facts.numbers;
-  if (op == "Mul") return {bound_of_product(a.bound, b.bound), is_float(x.facts), false};
-  return {bound_of_sum(a.bound, b.bound), a.negative_zero || b.negative_zero, false};
+  if (op == "Mul") return {.bound = bound_of_product(a.bound, b.bound), .negative_zero = is_float(x.facts)};
+  return {.bound = bound_of_sum(a.bound, b.bound), .negative_zero = a.negative_zero || b.negative_zero};
 }
 
 }  // namespace

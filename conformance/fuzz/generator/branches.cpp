@@ -1,12 +1,11 @@
 // If: its cond, its branches, and what is known of its outputs.
 #include <algorithm>
 
+#include "conformance/fuzz/generator/edge_values.hpp"
 #include "conformance/fuzz/generator/steps.hpp"
 
 namespace ifcert::generator {
 namespace {
-
-constexpr std::size_t deepest = 4;
 
 /// A shape of one element: cond may have any of these, in IR only a scalar or a list.
 Dims dims_of_cond(Maker& maker) {
@@ -50,6 +49,18 @@ std::optional<ScopedValue> computed_cond(Maker& maker, Scope& scope) {
              tensor_of(ElementType::boolean, {}, {.bound = 1}));
 }
 
+/// A cond that a loop around this graph passes from trip to trip.
+std::optional<ScopedValue> carried_cond(Maker& maker, Scope& scope) {
+  if (scope.loops == 0 || !maker.random.percent(25)) return std::nullopt;
+  std::vector<ScopedValue> found = visible(scope, [&](const Facts& facts) { return may_be_cond(maker, facts); });
+  std::erase_if(found, [](const ScopedValue& value) {
+    const bool is_formal = std::ranges::count(value.home->graph.inputs, value.slot) > 0;
+    return value.home->loops == 0 || !is_formal;
+  });
+  if (found.empty()) return std::nullopt;
+  return found[maker.random.below(found.size())];
+}
+
 struct Branch {
   Body body;
   std::vector<Facts> outputs;
@@ -65,17 +76,31 @@ ScopedValue similar(Maker& maker, Scope& scope, const Facts& first) {
   return found && maker.random.percent(90) ? *found : any_of_type(maker, scope, first);
 }
 
+/// A value for an output of the first branch: sometimes one that is an output already, a cond, or one of a type without
+/// arithmetic.
+ScopedValue any_returned(Maker& maker, Scope& scope, const std::vector<ScopedValue>& already) {
+  if (!already.empty() && maker.random.percent(15)) return already.back();
+  if (scope.cond && maker.random.percent(20)) return *scope.cond;
+  const auto moved = any_value(maker, scope, [](const Facts& facts) {
+    return facts.is_tensor() && facts.numbers.opaque && !facts.numbers.edge;
+  });
+  if (moved && maker.random.percent(15)) return *moved;
+  const auto any = any_value(maker, scope, [](const Facts&) { return true; });
+  return any ? *any : any_constant(maker, scope);
+}
+
 Branch make_branch(Maker& maker, Scope& outer, const std::string& role, const Branch* first, bool never_runs) {
   Scope scope = inside(outer);
   scope.never_runs = scope.never_runs || never_runs;
   add_steps(maker, scope, maker.random.below(5));
   Branch branch;
+  std::vector<ScopedValue> returned;
   const std::size_t count = first == nullptr ? 1 + maker.random.below(3) : first->outputs.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const auto any = any_value(maker, scope, [](const Facts&) { return true; });
     const ScopedValue value =
-        first == nullptr ? (any ? *any : any_constant(maker, scope)) : similar(maker, scope, first->outputs[i]);
+        first == nullptr ? any_returned(maker, scope, returned) : similar(maker, scope, first->outputs[i]);
     add_output(maker, scope, value);
+    returned.push_back(value);
     branch.outputs.push_back(value.facts);
   }
   branch.body = finished(maker, scope, role);
@@ -88,6 +113,11 @@ ScopedValue any_cond(Maker& maker, Scope& scope) {
   const auto optional = any_value(maker, scope, [](const Facts& facts) { return facts.kind == Type::Kind::optional; });
   if (optional && maker.random.percent(20))
     return add(maker, scope, "OptionalHasElement", {*optional}, tensor_of(ElementType::boolean, {}, {.bound = 1}));
+  if (const auto carried = carried_cond(maker, scope)) return *carried;
+  if (maker.random.percent(10)) {
+    const ScopedValue edge = edge_comparison(maker, scope);
+    if (may_be_cond(maker, edge.facts)) return edge;
+  }
   const std::uint64_t kind = maker.random.below(10);
   if (kind == 0) return any_constant(maker, scope, ElementType::boolean, dims_of_cond(maker));
   if (kind == 1) return folded_cond(maker, scope);
@@ -109,8 +139,9 @@ ScopedValue any_of_type(Maker& maker, Scope& scope, const Facts& type, std::int6
     facts.present = false;
     return add(maker, scope, "Optional", {}, facts, {{"type", Type::tensor(type.element)}});
   }
-  const bool has_constants =
-      type.element == ElementType::string || !type.numbers.opaque || type.element == ElementType::float32;
+  using enum ElementType;
+  const bool has_constants = !type.numbers.opaque || type.element == string || type.element == float32 ||
+                             type.element == int64 || type.element == int32;
   if (!has_constants) {
     return *any_value(maker, scope,
                       [&](const Facts& facts) { return facts.is_tensor() && facts.element == type.element; });
@@ -126,7 +157,7 @@ ScopedValue any_of_type(Maker& maker, Scope& scope, const Facts& type, std::int6
 }
 
 bool add_if(Maker& maker, Scope& scope) {
-  if (scope.depth >= deepest) return false;
+  if (scope.depth >= deepest_body) return false;
   const ScopedValue cond = any_cond(maker, scope);
   const std::optional<bool> truth = cond.facts.truth;
   const AxisSize mark = maker.sizes.mark();
@@ -136,6 +167,7 @@ bool add_if(Maker& maker, Scope& scope) {
   for (std::size_t i = 0; i < then_branch.outputs.size(); ++i)
     outputs.push_back(either(then_branch.outputs[i], else_branch.outputs[i], mark, maker.sizes));
   add_node(maker, scope, "If", {cond}, outputs, {}, {then_branch.body, else_branch.body});
+  scope.cond = cond;
   return true;
 }
 

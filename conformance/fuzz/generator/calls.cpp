@@ -9,16 +9,13 @@
 namespace ifcert::generator {
 namespace {
 
-constexpr const char* domain = "made.functions";
-constexpr std::int64_t bound_of_inputs = 256;
-
 /// An input of a function: its rank is known, each size only in a call.
 Facts any_parameter(Maker& maker) {
   using enum ElementType;
   const ElementType element = maker.random.any_of({float32, float32, int64, boolean});
   Extents extents(maker.random.below(3));
   for (AxisSize& extent : extents) extent = maker.sizes.fresh();
-  Facts facts = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_inputs});
+  Facts facts = tensor_of(element, std::move(extents), {.bound = element == boolean ? 1 : bound_of_arguments});
   facts.numbers.negative_zero = element == float32;
   facts.most = 256;
   return facts;
@@ -41,7 +38,7 @@ void add_function(Maker& maker) {
   Signature signature;
   signature.name = fmt::format("f{}", maker.functions.size());
   Function function{
-      .domain = domain, .name = signature.name, .overload = "", .graph = 0, .defaults = {}, .required = {}};
+      .domain = function_domain, .name = signature.name, .overload = "", .graph = 0, .defaults = {}, .required = {}};
   Scope scope{.in_function = true};
   for (std::uint64_t i = 0; i <= maker.random.below(3); ++i) {
     signature.inputs.push_back(any_parameter(maker));
@@ -50,6 +47,7 @@ void add_function(Maker& maker) {
   if (maker.random.percent(60)) add_attribute(maker, scope, function, signature);
   add_steps(maker, scope, 2 + maker.random.below(4));
   if (maker.random.percent(60)) add_if(maker, scope);
+  if (maker.random.percent(25)) add_call(maker, scope);
   maker.has_attribute = false;
   signature.has_unused_input = maker.wants_rare_form(40);
   if (signature.has_unused_input) scope.graph.inputs.push_back(scope.graph.add_slot("unused", {}));
@@ -94,11 +92,12 @@ Facts result_of(Maker& maker, const Facts& output, const std::map<AxisSize, Axis
 
 void add_functions(Maker& maker) {
   if (maker.random.percent(55)) return;
-  maker.model.opsets.emplace(domain, 1);
+  maker.model.opsets.emplace(function_domain, 1);
   for (std::uint64_t count = 1 + maker.random.below(2); count > 0; --count) add_function(maker);
 }
 
 void finish_functions(Model& model) {
+  finish_partial_function(model);
   const auto is_called = [&](const Function& function) {
     return std::ranges::any_of(model.graphs, [&](const Graph& graph) {
       return std::ranges::any_of(
@@ -106,7 +105,7 @@ void finish_functions(Model& model) {
     });
   };
   for (Function& function : model.functions) {
-    if (function.required.empty() || is_called(function)) continue;
+    if (std::ranges::count(function.required, "k") == 0 || is_called(function)) continue;
     function.required.clear();
     function.defaults.emplace("k", std::int64_t{2});
   }
@@ -126,18 +125,14 @@ bool add_call(Maker& maker, Scope& scope) {
   for (const Facts& output : signature.outputs) results.push_back(result_of(maker, output, sizes));
   Attributes attributes;
   if (signature.passes_attribute || (signature.has_attribute && maker.random.percent(50))) {
-    if (scope.in_function && maker.has_attribute && maker.wants_rare_form(50)) {
+    if (scope.in_function && maker.has_attribute && maker.wants_rare_form(80)) {
       attributes.emplace("k", AttributeReference{"k"});
     } else {
       attributes.emplace("k", maker.random.between(-8, 8));
     }
   }
-  std::vector<Body> bodies{{"function", signature.graph, {}, {}}};
-  add_node(maker, scope, signature.name, arguments, std::move(results), std::move(attributes), std::move(bodies));
-  Node& node = scope.graph.nodes.back();
-  node.domain = domain;
-  node.version = 1;
-  node.call = true;
+  add_node(maker, scope, signature.name, arguments, std::move(results), std::move(attributes));
+  make_call(scope, signature.name, signature.graph);
   return true;
 }
 

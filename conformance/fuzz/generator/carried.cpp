@@ -74,6 +74,12 @@ std::int64_t CarriedBounds::any() const {
 
 std::vector<ScopedValue> values_to_carry(Maker& maker, Scope& scope, std::size_t most, bool keeps_shape) {
   std::vector<ScopedValue> values;
+  const auto is_sequence = [](const Facts& facts) {
+    return facts.kind == Type::Kind::sequence && facts.numbers.bound <= largest_initial &&
+           facts.most <= largest_initial / 2;
+  };
+  const auto sequence = any_value(maker, scope, is_sequence);
+  if (sequence && !keeps_shape && most > 0 && maker.random.percent(40)) values.push_back(*sequence);
   while (values.size() < most) {
     const auto value = any_value(maker, scope, [&](const Facts& facts) {
       const bool fits = facts.kind == Type::Kind::tensor || (facts.kind == Type::Kind::sequence && !keeps_shape);

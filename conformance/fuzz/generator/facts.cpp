@@ -46,7 +46,7 @@ std::int64_t bound_of_product(std::int64_t a, std::int64_t b) {
 }
 
 Numbers either(const Numbers& a, const Numbers& b) {
-  return {std::max(a.bound, b.bound), a.negative_zero || b.negative_zero, a.opaque || b.opaque};
+  return {std::max(a.bound, b.bound), a.negative_zero || b.negative_zero, a.opaque || b.opaque, a.edge && b.edge};
 }
 
 Extents outside(const Extents& extents, AxisSize mark, RunSizes& sizes) {

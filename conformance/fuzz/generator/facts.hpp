@@ -27,6 +27,7 @@ struct Numbers {
   std::int64_t bound = 0;      // no element has a larger magnitude
   bool negative_zero = false;  // a float may be -0, which not every sum keeps
   bool opaque = false;         // bits that are only moved: NaN, infinities, types without arithmetic
+  bool edge = false;           // opaque, but for comparisons: values at the edges of float32, int32 or int64
 };
 
 /// The knowledge about a tensor, about the items of a sequence, or about the content of an optional.

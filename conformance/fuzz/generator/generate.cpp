@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <ifcert/reference.hpp>
 
+#include "conformance/fuzz/generator/file_order.hpp"
 #include "conformance/fuzz/generator/inputs.hpp"
+#include "conformance/fuzz/generator/odd_names.hpp"
 #include "conformance/fuzz/generator/steps.hpp"
 
 namespace ifcert::generator {
@@ -53,16 +55,27 @@ ScopedValue with_rank(Maker& maker, Scope& main, const ScopedValue& value) {
   return add(maker, main, "Reshape", {value, list(maker, main, {-1})}, std::move(list_of_elements));
 }
 
+/// A value to return: sometimes the cond of the last If.
+ScopedValue any_result(Maker& maker, Scope& main) {
+  if (main.cond && maker.random.percent(20)) return *main.cond;
+  return *any_value(maker, main, [](const Facts&) { return true; });
+}
+
 /// Makes the value that was added last, and up to three random ones, outputs of the main graph.
 void add_outputs(Maker& maker, Scope& main) {
   const std::uint64_t count = 1 + maker.random.below(4);
   for (std::uint64_t i = 0; i < count; ++i) {
-    const auto any = any_value(maker, main, [](const Facts&) { return true; });
-    const ScopedValue value = with_rank(maker, main, i == 0 ? main.values.back() : *any);
+    const ScopedValue value = with_rank(maker, main, i == 0 ? main.values.back() : any_result(maker, main));
     const ScopedValue output = add_output(maker, main, value);
     const bool is_input = std::ranges::count(main.graph.inputs, output.slot) > 0;
     if (!is_input) main.graph.slots[output.slot].declared = declared_output(maker, output.facts);
   }
+}
+
+/// One run after the other in most models.
+Manner any_manner(Maker& maker) {
+  const std::uint64_t number = maker.random.below(20);
+  return number < 2 ? Manner::held : number == 2 ? Manner::concurrent : Manner::in_turn;
 }
 
 bool is_expressible(const Model& model, Format format) {
@@ -84,17 +97,24 @@ Generated generate(Random random, const Settings& settings) {
   maker.model.ir_version = ir_version_of(maker.opset);
   maker.model.opsets.emplace("", maker.opset);
   maker.model.graphs.emplace_back();
-  if (maker.opset >= 16) add_functions(maker);
+  if (maker.opset >= 16) {
+    add_passing_functions(maker);
+    add_partial_function(maker);
+    add_functions(maker);
+  }
   Scope main;
   main.graph.name = "main";
   const std::vector<Input> inputs = add_inputs(maker, main);
   add_steps(maker, main, 2 + maker.random.below(8));
+  add_missing_calls(maker, main);
   add_if(maker, main);
   add_outputs(maker, main);
   maker.model.graphs.front() = std::move(main.graph);
   finish_functions(maker.model);
+  if (maker.random.percent(40)) name_oddly(maker.model, maker.random);
+  if (maker.random.percent(50)) shuffle_order(maker.model, maker.random);
   std::vector<std::vector<Value>> runs = any_runs(maker, inputs);
-  return {std::move(maker.model), std::move(runs)};
+  return {std::move(maker.model), std::move(runs), any_manner(maker)};
 }
 
 Generated generate(std::uint64_t seed, const Settings& settings) {

@@ -14,9 +14,14 @@
 
 namespace ifcert::generator {
 
+/// How the runs follow each other: each after the one before; then the results of the first ones are read again, which
+/// were held meanwhile; or all at once.
+enum class Manner : std::uint8_t { in_turn, held, concurrent };
+
 struct Generated {
   Model model;
   std::vector<std::vector<Value>> runs;  // the inputs of each; empty where an input keeps its default
+  Manner manner = Manner::in_turn;
 };
 
 /// The model of that seed. It can be expressed in the format of the settings.

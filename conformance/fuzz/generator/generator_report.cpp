@@ -1,10 +1,12 @@
 // usage: generator_report [FIRST [COUNT [onnx|openvino|tflite [alone]]]]
 //        generator_report mix [FIRST [COUNT]]
+//        generator_report pairs [FIRST [COUNT]]
 //
-// "mix" prints a table of the features, in per cent of the models that are made for each format. Otherwise: generates
-// the models of COUNT seeds from FIRST on, examines each, and prints what was found, how often each feature and each
-// oracle occurred, and how long it took. "alone" only reads, checks and runs the models. Exit code 1 where something
-// was found.
+// "mix" prints a table of the features, in per cent of the models that are made for each format. "pairs" prints, for
+// each format, how many pairs of features are together in a model, and each pair that is not: exit code 1. Otherwise:
+// generates the models of COUNT seeds from FIRST on, examines each, and prints what was found, how often each feature
+// and each oracle occurred, and how long it took. "alone" only reads, checks and runs the models. Exit code 1 where
+// something was found.
 #include <fmt/format.h>
 
 #include <array>
@@ -16,6 +18,7 @@
 
 #include "conformance/fuzz/generator/features.hpp"
 #include "conformance/fuzz/generator/oracle.hpp"
+#include "conformance/fuzz/generator/pairs.hpp"
 
 namespace ifcert::generator {
 namespace {
@@ -67,6 +70,23 @@ void print(const Report& report, double seconds) {
              static_cast<double>(report.models) / seconds, report.findings);
 }
 
+/// Whether no pair is missing.
+bool print_pairs(std::uint64_t first, std::uint64_t count) {
+  bool complete = true;
+  for (const char* name : {"onnx", "openvino", "tflite"}) {
+    const Settings settings = settings_for(name);
+    Pairs pairs;
+    for (std::uint64_t seed = first; seed < first + count; ++seed) pairs.add(features_of(generate(seed, settings)));
+    const std::vector<Pair> missing = missing_pairs(pairs, settings.format);
+    const std::size_t possible = possible_pairs(settings.format).size();
+    fmt::print("{}: {} of {} pairs of features in {} models\n", name, possible - missing.size(), possible, count);
+    for (const auto& [one, other] : missing)
+      fmt::print("  missing: {} + {}\n", feature_names[one], feature_names[other]);
+    complete = complete && missing.empty();
+  }
+  return complete;
+}
+
 /// As docs/fuzzing.md has it; a feature that none of the models has is marked.
 void print_mix(std::uint64_t first, std::uint64_t count) {
   std::vector<std::array<std::size_t, feature_names.size()>> counts;
@@ -99,6 +119,7 @@ int main(int count, char** texts) {
     print_mix(number(1, 0), number(2, 1000));
     return 0;
   }
+  if (!arguments.empty() && arguments[0] == "pairs") return print_pairs(number(1, 0), number(2, 10'000)) ? 0 : 1;
   const Settings settings = settings_for(arguments.size() > 2 ? arguments[2] : "onnx");
   const bool alone = arguments.size() > 3 && arguments[3] == "alone";
   const auto start = std::chrono::steady_clock::now();

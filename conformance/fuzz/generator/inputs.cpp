@@ -7,6 +7,8 @@
 #include <ifcert/elements.hpp>
 #include <map>
 
+#include "conformance/fuzz/generator/edge_values.hpp"
+
 namespace ifcert::generator {
 namespace {
 
@@ -18,8 +20,8 @@ constexpr std::int64_t bound_of_inputs = 8;
 ElementType any_moved_type(Maker& maker) {
   using enum ElementType;
   if (maker.is_for(Format::onnx) && maker.opset >= 16)  // the first in which If lists bfloat16
-    return maker.random.any_of({string, string, float64, float16, uint8, int8, uint64, bfloat16, complex64});
-  return maker.random.any_of({string, float64, float16, uint8, int8});
+    return maker.random.any_of({string, string, string, float64, float16, uint8, int8, uint64, bfloat16, complex64});
+  return maker.random.any_of({string, string, float64, float16, uint8, int8});
 }
 
 Extents any_extents(Maker& maker) {
@@ -46,7 +48,12 @@ Facts any_facts(Maker& maker) {
     const Extents extents = any_extents(maker);
     return tensor_of(kind == 0 ? any_moved_type(maker) : ElementType::float32, extents, {.opaque = true});
   }
-  if (kind == 2) return tensor_of(ElementType::int64, {}, {.bound = 3});
+  if (kind <= 3 && maker.random.percent(50)) {
+    const Extents extents = maker.random.percent(60) ? Extents{} : any_extents(maker);
+    const ElementType element = maker.random.any_of({ElementType::float32, ElementType::int64, ElementType::int32});
+    return tensor_of(element, extents, {.opaque = true, .edge = true});
+  }
+  if (kind <= 3) return tensor_of(ElementType::int64, {}, {.bound = 3});
   const ElementType element = any_element(maker);
   return tensor_of(element, any_extents(maker), {.bound = element == ElementType::boolean ? 1 : bound_of_inputs});
 }
@@ -81,6 +88,7 @@ Value any_bits(Maker& maker, ElementType element, Dims dims) {
 
 Value any_tensor(Maker& maker, const Facts& facts, const Sizes& sizes) {
   Dims dims = dims_in(*facts.extents, sizes);
+  if (facts.numbers.edge) return edge_value(maker, facts.element, dims);
   if (facts.numbers.opaque) return any_bits(maker, facts.element, std::move(dims));
   std::vector<std::int64_t> numbers(element_count(dims));
   const bool is_bool = facts.is_bool();

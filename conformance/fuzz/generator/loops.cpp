@@ -7,17 +7,15 @@
 namespace ifcert::generator {
 namespace {
 
-constexpr std::size_t deepest = 4;
-constexpr std::size_t most_loops = 2;  // within each other
-
 bool is_scalar(const Facts& facts) {
   return facts.has_rank() && facts.extents->empty();
 }
 
-/// A trip count, and whether it is at least 1 in every run.
+/// A trip count, and whether it is at least 1, or 0, in every run.
 struct Count {
   ScopedValue held;
   bool is_positive = false;
+  bool is_zero = false;
 };
 
 Count any_count(Maker& maker, Scope& scope) {
@@ -26,9 +24,9 @@ Count any_count(Maker& maker, Scope& scope) {
     return is_scalar(facts) && facts.is_number() && facts.element == ElementType::int64 &&
            facts.numbers.bound <= most_trips;
   });
-  if (fed && maker.random.percent(50)) return {*fed, false};
+  if (fed && maker.random.percent(70)) return {*fed, false};
   const std::int64_t trips = maker.random.between(0, 3);
-  return {scalar(maker, scope, ElementType::int64, trips), trips > 0};
+  return {scalar(maker, scope, ElementType::int64, trips), trips > 0, trips == 0};
 }
 
 /// A bool of rank 0.
@@ -50,15 +48,18 @@ void add_next_cond(Maker& maker, Scope& body, const ScopedValue& trip, const Sco
 }  // namespace
 
 bool add_loop(Maker& maker, Scope& scope) {
-  if (maker.is_for(Format::openvino) || scope.depth >= deepest || scope.loops >= most_loops) return false;
+  if (maker.is_for(Format::openvino) || scope.depth >= deepest_body || scope.loops >= most_loops) return false;
   const Count count = any_count(maker, scope);
-  const ScopedValue start = maker.random.percent(60) ? left_out : any_scalar_bool(maker, scope);
+  const ScopedValue start = maker.random.percent(60)   ? left_out
+                            : maker.random.percent(25) ? scalar(maker, scope, ElementType::boolean, 0)
+                                                       : any_scalar_bool(maker, scope);
   const std::vector<ScopedValue> initial = values_to_carry(maker, scope, 1 + maker.random.below(3), false);
   if (initial.empty()) return false;
   const CarriedBounds bounds = bounds_of(initial);
   const AxisSize mark = maker.sizes.mark();
   Scope body = inside(scope);
   ++body.loops;
+  body.never_runs = body.never_runs || count.is_zero || start.facts.truth == false;
   const ScopedValue trip = add_input(maker, body, tensor_of(ElementType::int64, {}, {.bound = most_trips}));
   const ScopedValue cond = add_input(maker, body, tensor_of(ElementType::boolean, {}, {.bound = 1}));
   std::vector<Carried> carried;

@@ -154,6 +154,15 @@ Scope inside(Scope& outer) {
           .never_runs = outer.never_runs};
 }
 
+void make_call(Scope& scope, const std::string& name, GraphIndex function) {
+  Node& node = scope.graph.nodes.back();
+  node.op = name;
+  node.domain = function_domain;
+  node.version = 1;
+  node.call = true;
+  node.bodies.insert(node.bodies.begin(), Body{"function", function, {}, {}});
+}
+
 Body finished(Maker& maker, Scope& body, const std::string& role) {
   Body made{role, static_cast<GraphIndex>(maker.model.graphs.size()), std::move(body.captures), {}};
   body.graph.name = role;

@@ -24,6 +24,27 @@ struct Signature {
   bool has_unused_input = false;  // after the others; the calls leave it out
 };
 
+/// A function to which the calls pass the graph "a", the then-branch of its If, and perhaps "b", the else-branch.
+struct PassingSignature {
+  std::string name;
+  GraphIndex graph = 0;
+  bool passes_both = true;
+};
+
+/// A function of which a call may leave out the last operands, and an attribute.
+struct PartialSignature {
+  std::string name;
+  GraphIndex graph = 0;
+};
+
+/// The domain of all functions, and the bound of the numbers that a call passes to one.
+inline constexpr const char* function_domain = "made.functions";
+inline constexpr std::int64_t bound_of_arguments = 256;
+
+/// The most bodies, and the most loops, within each other.
+inline constexpr std::size_t deepest_body = 4;
+inline constexpr std::size_t most_loops = 2;
+
 struct Maker {
   Random random;
   Settings settings;
@@ -32,6 +53,8 @@ struct Maker {
   RunSizes sizes = {};
   std::vector<AxisSize> symbols = {};  // the sizes of the inputs' axes that the runs vary
   std::vector<Signature> functions = {};
+  std::vector<PassingSignature> passing_functions = {};
+  std::vector<PartialSignature> partial_functions = {};
   bool has_attribute = false;  // the function that is being made has an attribute "k"
   std::size_t nodes_left = 0;
 
@@ -101,6 +124,9 @@ std::optional<ScopedValue> any_value(Maker& maker, Scope& scope, const Predicate
 
 /// Begins a body of a node in `outer`.
 Scope inside(Scope& outer);
+
+/// The node that the graph of the scope ends with becomes a call of that function.
+void make_call(Scope& scope, const std::string& name, GraphIndex function);
 
 /// Ends a body: its graph becomes one of the model's.
 Body finished(Maker& maker, Scope& body, const std::string& role);

@@ -43,7 +43,8 @@ TEST_P(EachRelation, TheChangedModelReturnsTheSame) {
     const auto after = GetParam().relate(before, random);
     if (!after) continue;
     ++changed;
-    ASSERT_THAT(check(after->model), testing::IsEmpty()) << "seed " << seed;
+    const std::vector<Diagnostic> found = check(after->model);
+    ASSERT_TRUE(found.empty()) << "seed " << seed << ": " << to_string(found.front());
     const Program first(before.model);
     const Program second(after->model);
     for (const RelatedRun& run : after->runs) {

@@ -7,12 +7,10 @@
 namespace ifcert::generator {
 namespace {
 
-constexpr std::size_t deepest = 4;
-constexpr std::size_t most_loops = 2;
 constexpr int opset_of_sequence_map = 17;
 
 bool may_add_loop(const Maker& maker, const Scope& scope) {
-  return maker.is_for(Format::onnx) && scope.depth < deepest && scope.loops < most_loops;
+  return maker.is_for(Format::onnx) && scope.depth < deepest_body && scope.loops < most_loops;
 }
 
 /// A tensor whose first axis is short in every run.
@@ -87,6 +85,7 @@ bool add_sequence_map(Maker& maker, Scope& scope) {
   item.length = 0;
   add_input(maker, body, item);
   add_steps(maker, body, 1 + maker.random.below(3));
+  if (maker.random.percent(60)) add_if(maker, body);
   const auto each = any_value(maker, body, [](const Facts& facts) {
     return facts.is_tensor() && (facts.element == ElementType::float32 || facts.element == ElementType::int64);
   });

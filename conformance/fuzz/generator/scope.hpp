@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <ifcert/graph.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,8 @@ struct Scope {
   std::size_t depth = 0;                 // bodies around it
   std::size_t loops = 0;                 // loops around it
   bool in_function = false;
-  bool never_runs = false;  // a constant cond selects the other branch
+  bool never_runs = false;  // a constant cond selects the other branch, or the loop makes no trip
+  std::optional<ScopedValue> cond = std::nullopt;  // that of the last If
 };
 
 /// The slot of the value in this scope; an outer value is captured by each graph in between.

@@ -147,6 +147,7 @@ std::size_t weight_of(const Generated& generated) {
   std::size_t weight = 0;
   for (const Graph& graph : generated.model.graphs) weight += weight_of(graph);
   weight += 100 * generated.model.functions.size();
+  if (generated.manner != Manner::in_turn) weight += 100;
   for (const std::vector<Value>& run : generated.runs) {
     weight += 200;
     for (const Value& value : run) weight += weight_of(value);

@@ -1,6 +1,7 @@
 // Random models without the Ifs that their runs decide.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <memory>
 #include <random>
 #include <span>
@@ -23,6 +24,13 @@ Decisions some_of(const Decisions& all, std::uint64_t seed) {
     if (random() % 2 == 0) some.insert(decision);
   }
   return some;
+}
+
+/// Whether a call passes graphs: a function's Ifs are not replaced then.
+bool passes_graphs(const Model& model) {
+  return std::ranges::any_of(model.graphs, [](const Graph& graph) {
+    return std::ranges::any_of(graph.nodes, [](const Node& node) { return node.call && node.bodies.size() > 1; });
+  });
 }
 
 class SpecialisedModels : public testing::TestWithParam<Format> {};
@@ -49,7 +57,7 @@ TEST_P(SpecialisedModels, ComputeWhatTheyDid) {
         ASSERT_EQ(agreement.fault_of(some_of(agreement.decisions(), seed)), "") << "seed " << seed;
         decided += agreement.decisions().size();
       } catch (const Inexpressible&) {
-        ++refused;
+        refused += passes_graphs(made.model) ? 0 : 1;
       }
     }
   }

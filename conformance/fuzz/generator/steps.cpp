@@ -12,14 +12,23 @@ struct Weighted {
 
 // The rare one is the last.
 constexpr std::array steps{
-    Weighted{add_pairwise, 12}, Weighted{add_comparison, 4}, Weighted{add_logic, 4},    Weighted{add_single, 4},
-    Weighted{add_cast, 4},      Weighted{add_where, 4},      Weighted{add_sum, 4},      Weighted{add_identity, 3},
-    Weighted{add_concat, 4},    Weighted{add_transpose, 3},  Weighted{add_reshape, 3},  Weighted{add_unsqueeze, 3},
-    Weighted{add_slice, 4},     Weighted{add_gather, 4},     Weighted{add_shape, 3},    Weighted{add_fill, 3},
-    Weighted{add_constant, 4},  Weighted{add_sequence, 4},   Weighted{add_item, 4},     Weighted{add_insertion, 3},
-    Weighted{add_length, 2},    Weighted{add_optional, 4},   Weighted{add_presence, 4}, Weighted{add_if, 16},
-    Weighted{add_loop, 6},      Weighted{add_scan, 5},       Weighted{add_call, 6},     Weighted{add_sequence_map, 6},
-    Weighted{add_split, 4},
+    Weighted{add_pairwise, 12},     Weighted{add_comparison, 4},
+    Weighted{add_logic, 4},         Weighted{add_single, 4},
+    Weighted{add_cast, 4},          Weighted{add_where, 4},
+    Weighted{add_sum, 4},           Weighted{add_identity, 3},
+    Weighted{add_concat, 4},        Weighted{add_transpose, 3},
+    Weighted{add_reshape, 3},       Weighted{add_unsqueeze, 3},
+    Weighted{add_slice, 4},         Weighted{add_gather, 4},
+    Weighted{add_shape, 3},         Weighted{add_fill, 3},
+    Weighted{add_constant, 4},      Weighted{add_sequence, 7},
+    Weighted{add_item, 4},          Weighted{add_insertion, 3},
+    Weighted{add_length, 2},        Weighted{add_optional, 4},
+    Weighted{add_presence, 4},      Weighted{add_if, 16},
+    Weighted{add_loop, 6},          Weighted{add_scan, 5},
+    Weighted{add_call, 9},          Weighted{add_sequence_map, 16},
+    Weighted{add_passing_call, 12}, Weighted{add_partial_call, 6},
+    Weighted{add_twins, 5},         Weighted{add_edge_comparison, 3},
+    Weighted{add_failing_node, 6},  Weighted{add_split, 4},
 };
 
 constexpr unsigned total = [] {

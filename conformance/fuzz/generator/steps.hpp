@@ -45,8 +45,23 @@ bool add_scan(Maker& maker, Scope& scope);
 bool add_sequence_map(Maker& maker, Scope& scope);
 bool add_call(Maker& maker, Scope& scope);
 
+// passed_graphs.cpp, partial_calls.cpp, twins.cpp, edge_values.cpp, failing_nodes.cpp
+bool add_passing_call(Maker& maker, Scope& scope);
+bool add_partial_call(Maker& maker, Scope& scope);
+bool add_twins(Maker& maker, Scope& scope);
+bool add_edge_comparison(Maker& maker, Scope& scope);
+bool add_failing_node(Maker& maker, Scope& scope);
+
 /// Adds the functions that calls may enter, before anything else is made.
+void add_passing_functions(Maker& maker);
+void add_partial_function(Maker& maker);
 void add_functions(Maker& maker);
+
+/// Calls each function that is passed graphs and that nothing calls: without a call its graphs are not known.
+void add_missing_calls(Maker& maker, Scope& main);
+
+/// Some call passes "keepdims", or it has a default: otherwise its type is not known.
+void finish_partial_function(Model& model);
 
 /// Ends the functions: the attribute of one that is never called gets a default, which shows its type.
 void finish_functions(Model& model);

@@ -1,4 +1,5 @@
-// The field numbers of onnx.proto that this reader uses. onnx_package_test.py compares them with the onnx package.
+// The field numbers of onnx.proto that the reader and the rewritings of models use. onnx_package_test.py compares them
+// with the onnx package.
 #pragma once
 
 #include <cstdint>
@@ -18,6 +19,7 @@ struct AttributeProto {
     strings = 9,
     tensors = 10,
     graphs = 11,
+    doc_string = 13,
     tp = 14,
     type_protos = 15,
     type = 20,
@@ -34,11 +36,13 @@ struct FunctionProto {
     output = 5,
     attribute = 6,
     node = 7,
+    doc_string = 8,
     opset_import = 9,
     domain = 10,
     attribute_proto = 11,
     value_info = 12,
     overload = 13,
+    metadata_props = 14,
   };
 };
 
@@ -47,10 +51,13 @@ struct GraphProto {
     node = 1,
     name = 2,
     initializer = 5,
+    doc_string = 10,
     input = 11,
     output = 12,
     value_info = 13,
+    quantization_annotation = 14,
     sparse_initializer = 15,
+    metadata_props = 16,
   };
 };
 
@@ -59,8 +66,11 @@ struct ModelProto {
     ir_version = 1,
     producer_name = 2,
     producer_version = 3,
+    doc_string = 6,
     graph = 7,
     opset_import = 8,
+    metadata_props = 14,
+    training_info = 20,
     functions = 25,
   };
 };
@@ -72,8 +82,11 @@ struct NodeProto {
     name = 3,
     op_type = 4,
     attribute = 5,
+    doc_string = 6,
     domain = 7,
     overload = 8,
+    metadata_props = 9,
+    device_configurations = 10,
   };
 };
 
@@ -112,6 +125,7 @@ struct TensorProto {
     raw_data = 9,
     double_data = 10,
     uint64_data = 11,
+    doc_string = 12,
     external_data = 13,
     data_location = 14,
   };
@@ -164,6 +178,7 @@ struct ValueInfoProto {
   enum : std::uint32_t {
     name = 1,
     type = 2,
+    doc_string = 3,
   };
 };
 

@@ -189,14 +189,24 @@ def lacks_runs(answer: Any, entry: dict[str, Any]) -> bool:  # noqa: ANN401 (as 
     return isinstance(answer, dict) and len(answer["runs"]) < len(entry["runs"])
 
 
+def has_ended(answer: Any) -> bool:  # noqa: ANN401 (as in the file)
+    """Whether the process ended instead of answering."""
+    words = [answer] if isinstance(answer, str) else answer["runs"]
+    return any(isinstance(word, str) and word.startswith(("exit status", "hangs")) for word in words)
+
+
 def main(adapter: str, asked: str, answered: str) -> None:
-    """Answers all runs. LiteRT has a process for each model, as one may damage the memory of the next."""
+    """Answers all runs. A model may damage the memory of the next: LiteRT has a process for each, and of the others
+    those that end the process are tried again in one of their own.
+    """
     entries = json.loads(Path(asked).read_text())
     if adapter == "litert":
         module_of(adapter).LiteRt(adapter)  # imports the runtime, once for all processes
         answers = [answers_of(adapter, [entry], "fork")[0] for entry in entries]
     else:
-        answers = answers_of(adapter, entries, "spawn")
+        first = answers_of(adapter, entries, "spawn")
+        pairs = zip(entries, first, strict=True)
+        answers = [answers_of(adapter, [entry], "spawn")[0] if has_ended(found) else found for entry, found in pairs]
     Path(answered).write_text(json.dumps(answers))
 
 

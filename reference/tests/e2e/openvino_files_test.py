@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 from vector_lines import model_of, read_rule, read_vector
@@ -66,18 +67,21 @@ THROUGH_THE_CONVERTER = "then-when-true"
 
 STRINGS = ["if/value-unchanged/string-empty", "if/value-unchanged/string-not-ascii"]
 
-# Files in which a body has a Result that no entry of its port map names, against "the number of then_body outputs is
-# equal to the number of outputs from If" (OpenVINO If-8).
-LEFT_OVER_RESULTS = {
-    f"if--outer-scope-capture--{name}"
-    for name in (
-        "returned-by-branch-too",
-        "returned-after-the-result",
-        "returned-by-main-graph-too",
-        "same-expression-inside-and-outside",
-        "two-casts-read-by-node-too",
-    )
-}
+
+def has_left_over_result(file: Path) -> bool:
+    """Whether a body has a Result that is no output of its If, against "the number of then_body outputs is equal to the
+    number of outputs from If" (OpenVINO If-8). Not in files with loops, which the reference does not read so far.
+    """
+    layers = list(ElementTree.parse(file).iter("layer"))
+    if any(layer.get("type") == "Loop" for layer in layers):
+        return False
+    for layer in layers:
+        outputs = layer.findall("output/port")
+        for body in ("then_body", "else_body"):
+            if layer.get("type") == "If" and len(layer.findall(f"{body}/layers/layer[@type='Result']")) > len(outputs):
+                return True
+    return False
+
 
 # The converter turns these into other models, whose results are not those of the vector.
 CONVERTED_INTO_ANOTHER = {
@@ -152,10 +156,18 @@ def runs_of(vector: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def accepted_vectors() -> list[dict[str, Any]]:
-    """The vectors of RULES that every runtime must load and run, and STRINGS."""
-    vectors = [vector for rule in RULES for vector in read_rule(f"onnx/if/{rule}")]
+    """The vectors of RULES that every runtime must load and run, and STRINGS.
+
+    Those of crosses and of tables of boundary values have no forms of files that others lack; they are about operators,
+    in which the plug-in errs for reasons of its own (docs/deviations/openvino.md).
+    """
+    vectors = [vector for rule in RULES for vector in read_rule(f"onnx/if/{rule}") if not is_of_operators(vector)]
     must = [vector for vector in vectors if vector["axis"] != "open" and runs_of(vector)]
     return must + [read_vector(f"onnx/{name}") for name in STRINGS]
+
+
+def is_of_operators(vector: dict[str, Any]) -> bool:
+    return "coordinates" in vector or "/edges-of-" in vector["id"]
 
 
 def name_of(vector: dict[str, Any]) -> str:
@@ -270,10 +282,11 @@ def test_converted_vectors_give_openvinos_bits(written: Path, reference: Process
     files = sorted((written / "converted").glob("*.xml"))
     print(f"\n{len(files)} of {len(vectors)} vectors converted")
     assert len(files) >= 300
-    assert broken(files) == {name: ["openvino/if/output-count"] for name in LEFT_OVER_RESULTS}
+    left_over = {file.stem for file in files if has_left_over_result(file)}
+    assert broken(files) == {name: ["openvino/if/output-count"] for name in left_over}
     wrong, same, lacking, refused = [], 0, 0, 0
     for file in files:
-        if file.stem in LEFT_OVER_RESULTS:
+        if file.stem in left_over:
             continue
         runs = runs_of(vectors[file.stem])
         inputs = [run["inputs"] for run in runs]

@@ -1,10 +1,10 @@
-"""More producers of cond: comparisons of strings and NaN, Cast, elements of tensors, sequences, bodies and calls."""
+"""More producers of cond: comparisons with strings and NaN, Cast, elements of tensors, bodies and calls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
-from ifcert.authoring import Run, Vector, Why, codes, floats, model, says, sequence, some, strings, vectors_of
+from ifcert.authoring import Run, Vector, Why, codes, floats, model, says, some, strings, vectors_of
 from ifcert.authoring.values import Writable
 
 cond_source = vectors_of("onnx/if/cond-source")
@@ -27,25 +27,7 @@ class Maker:
     domains: dict[str, int] = field(default_factory=dict)
 
 
-def texts(first: bytes, second: bytes) -> dict[str, Writable]:
-    """Two strings, each a tensor of rank 0."""
-    return {"s": strings([], [first]), "t": strings([], [second])}
-
-
 MAKERS = {
-    "equal-of-strings: cond is Equal of two strings": Maker(
-        "operators-equal-19-strings",
-        "string s, string t, ",
-        "c = Equal (s, t)",
-        [
-            (texts(b"caf\xc3\xa9", b"caf\xc3\xa9"), True),
-            (texts(b"caf\xc3\xa9", b"cafe"), False),
-            (texts(b"", b""), True),
-            (texts(b"a", b"A"), False),
-            (texts(b"a long text that ends in one", b"a long text that ends in two"), False),
-        ],
-        opset=19,
-    ),
     "equal-to-stored-string: cond is Equal of a string and an initializer": Maker(
         "operators-equal-19-strings",
         "string[1] s, ",
@@ -65,13 +47,6 @@ MAKERS = {
         "float n, ",
         "c = Less (n, zero)",
         [({"n": MINUS_ZERO}, False), ({"n": codes("float32", [], [0x80000001])}, True)],
-        stored="float zero = {0}",
-    ),
-    "at-least-zero: cond is GreaterOrEqual of a float and 0": Maker(
-        "operators-greaterorequal",
-        "float n, ",
-        "c = GreaterOrEqual (n, zero)",
-        [({"n": np.float32(1)}, True), ({"n": np.float32(0)}, True), ({"n": np.float32(-1)}, False)],
         stored="float zero = {0}",
     ),
     "greatest-of-three: cond is whether the greatest of three numbers is above 0": Maker(
@@ -111,30 +86,6 @@ MAKERS = {
         "float n, ",
         "c = Cast <to = 9> (n)",
         [({"n": np.float32(2)}, True), ({"n": MINUS_ZERO}, False), ({"n": np.float32(-1)}, True)],
-    ),
-    "cast-of-int64: cond is Cast of an integer, true except for zero": Maker(
-        "operators-cast-fixed-to-bool",
-        "int64 n, ",
-        "c = Cast <to = 9> (n)",
-        [({"n": np.int64(2)}, True), ({"n": np.int64(0)}, False), ({"n": np.int64(-1)}, True)],
-    ),
-    "gathered: cond is an element of a tensor of booleans": Maker(
-        "operators-gather-bool-data",
-        "bool[3] flags, int64 at, ",
-        "c = Gather (flags, at)",
-        [
-            ({"flags": np.bool_([False, True, False]), "at": np.int64(1)}, True),
-            ({"flags": np.bool_([False, True, False]), "at": np.int64(-1)}, False),
-        ],
-    ),
-    "sequence-element: cond is an item of a sequence of booleans": Maker(
-        "operators-sequenceat",
-        "seq(bool) flags, int64 at, ",
-        "c = SequenceAt (flags, at)",
-        [
-            ({"flags": sequence("tensor(bool)", [np.False_, np.True_]), "at": np.int64(1)}, True),
-            ({"flags": sequence("tensor(bool)", [np.False_, np.True_]), "at": np.int64(0)}, False),
-        ],
     ),
     "optional-element: cond is the value of an optional boolean": Maker(
         "operators-optionalgetelement-of-tensor",

@@ -12,7 +12,7 @@ from ifcert.authoring.values import Writable
 cond_is_boolean = vectors_of("openvino/if/cond-is-boolean")
 
 X = ints(1, -2)
-B, NUMBER = "boolean[]", "i32[]"
+B = "boolean[]"
 
 
 def vectors() -> Iterator[Vector]:
@@ -40,18 +40,6 @@ def _both(case: str, model: IrModel, true: dict[str, Writable], false: dict[str,
 
 
 def _moved_and_made() -> Iterator[Vector]:
-    for case, operator, type_, true, false in [
-        ("equal", "Equal", NUMBER, (4, 4), (4, 5)),
-        ("less", "Less", NUMBER, (4, 5), (4, 4)),
-        ("logical-and", "LogicalAnd", B, (True, True), (True, False)),
-        ("logical-or", "LogicalOr", B, (False, True), (False, False)),
-        ("logical-xor", "LogicalXor", B, (False, True), (True, True)),
-    ]:
-        layers = [operation(10, operator, [type_, type_], B)]
-        element = np.bool_ if type_ == B else np.int32
-        fed = [{"m": element(m), "n": element(n)} for m, n in (true, false)]
-        model = _choice([type_, type_], layers, "0:0>10:0 1:0>10:1", "10:2")
-        yield _both(f"made-by-{case}: cond is the result of {operator}", model, fed[0], fed[1])
     selects = [const(11, np.False_), operation(10, "Select", [B, B, B], B)]
     yield _both(
         "made-by-select: cond is a boolean or false, by Select",

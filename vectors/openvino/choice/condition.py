@@ -217,38 +217,6 @@ def _computed() -> Iterator[Vector]:
     )
 
 
-def _compared() -> Iterator[Vector]:
-    """Cond is n > k of numbers that a narrower type would consider equal, or order the other way."""
-    for element, n, k in [
-        ("i64-above-32-bits", np.int64(2**32 + 1), np.int64(2**32)),
-        ("i64-above-53-bits", np.int64(2**53 + 1), np.int64(2**53)),
-        ("u64-above-63-bits", np.uint64(2**63 + 1), np.uint64(2**63)),
-        ("f64-above-24-bits", np.float64(2**24 + 1), np.float64(2**24)),
-    ]:
-        for rule, fed, expected in [("then-when-true", n, -X), ("else-when-false", k, X)]:
-            yield Vector(
-                f"openvino/if/{rule}/compared-{element}",
-                f"cond is n > {k}, of {fed}",
-                ["if-8-cond-values"],
-                net(
-                    parameter(0, "n", type_of(n)),
-                    parameter(1, "x", "i32[2]"),
-                    const(2, k),
-                    operation(3, "Greater", [type_of(n), type_of(n)], "boolean[]"),
-                    if_layer(
-                        4,
-                        ["boolean[]", "i32[2]"],
-                        {"y": "i32[2]"},
-                        applied("Negative", "i32[2]", to=2),
-                        passed("i32[2]", to=2),
-                    ),
-                    result(5, "i32[2]"),
-                    edges("0:0>3:0 2:0>3:1 3:2>4:0 1:0>4:1 4:2>5:0"),
-                ),
-                [Run({"n": fed, "x": X}, {"y": expected})],
-            )
-
-
 def _required() -> Iterator[Vector]:
 
     def model(*, cond: bool) -> IrModel:

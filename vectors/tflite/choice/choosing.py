@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
-from ifcert.authoring import Run, Vector, floats, ints, strings, vectors_of
+from ifcert.authoring import Run, Vector, floats, ints, vectors_of
 from ifcert.authoring.tflite import TfliteModel, replaced, tflite
 from ifcert.authoring.tflite_patterns import ADDS_OR_NEGATES, RUNS
 
@@ -80,47 +80,17 @@ def _constant() -> Iterator[Vector]:
 
 def _computed() -> Iterator[Vector]:
     x = {"x": X}
-    for case, title, line, true, false in [
-        ("cond-negated", "cond is LOGICAL_NOT of the input", "c: bool[] = LOGICAL_NOT(n)", np.False_, np.True_),
-        (
-            "cond-of-two",
-            "cond is LOGICAL_AND of the input and itself",
-            "c: bool[] = LOGICAL_AND(n, n)",
-            np.True_,
-            np.False_,
-        ),
-    ]:
-        model = _of_x(line, CHOICE, inputs="n: bool[], x: int32[2]")
-        yield from _both(f"{case}: {title}", model, {"n": true, **x}, {"n": false, **x})
-    for case, element, true, false in [
-        ("cast-from-int32", "int32", np.int32(-1), np.int32(0)),
-        ("cast-from-float32", "float32", np.float32(0.5), np.float32(0)),
-    ]:
-        model = _of_x("c: bool[] = CAST(n)", CHOICE, inputs=f"n: {element}[], x: int32[2]")
-        yield from _both(f"{case}: cond is cast from {element}", model, {"n": true, **x}, {"n": false, **x})
+    model = _of_x("c: bool[] = LOGICAL_AND(n, n)", CHOICE, inputs="n: bool[], x: int32[2]")
+    title = "cond is LOGICAL_AND of the input and itself"
+    yield from _both(f"cond-of-two: {title}", model, {"n": np.True_, **x}, {"n": np.False_, **x})
     model = _of_x("zero: int32[] = 0", "c: bool[] = GREATER(n, zero)", CHOICE, inputs="n: int32[], x: int32[2]")
     title = "cond is n > 0"
     yield from _both(f"cond-compared: {title}", model, {"n": np.int32(1), **x}, {"n": np.int32(0), **x})
 
 
-def _compared() -> Iterator[Vector]:
-    """Cond is n > k of numbers that a narrower type would take for equal."""
-    for case, element, k, n in [
-        ("int64-above-32-bits", "int64", np.int64(2**32), np.int64(2**32 + 1)),
-        ("int64-above-53-bits", "int64", np.int64(2**53), np.int64(2**53 + 1)),
-    ]:
-        model = _of_x(
-            f"k: {element}[] = {k}", "c: bool[] = GREATER(n, k)", CHOICE, inputs=f"n: {element}[], x: int32[2]"
-        )
-        yield from _both(f"compared-{case}: cond is n > {k}", model, {"n": n, "x": X}, {"n": k, "x": X})
-
-
 def _moved() -> Iterator[Vector]:
     """Cond is one of two booleans, selected by an operator that computes nothing."""
     for case, title, line, true, false in [
-        ("logical-or", "LOGICAL_OR of the two", "c: bool[] = LOGICAL_OR(m, n)", (False, True), (False, False)),
-        ("equal", "whether the two are equal, by EQUAL", "c: bool[] = EQUAL(m, n)", (False, False), (True, False)),
-        ("not-equal", "whether they differ, by NOT_EQUAL", "c: bool[] = NOT_EQUAL(m, n)", (True, False), (True, True)),
         ("selected", "one of the two, by SELECT", "c: bool[] = SELECT(m, n, m)", (True, True), (True, False)),
     ]:
         model = _of_x(line, CHOICE, inputs="m: bool[], n: bool[], x: int32[2]")
@@ -135,25 +105,6 @@ def _moved() -> Iterator[Vector]:
         model = _of_x(*lines, CHOICE, inputs="n: bool[2], x: int32[2]")
         fed = [{"n": np.bool_([not cond, cond]), "x": X} for cond in (True, False)]
         yield from _both(f"cond-{case}: cond is the second of two booleans, {title}", model, *fed)
-
-
-def _of_strings() -> Iterator[Vector]:
-    """Cond compares a string with one of the same length."""
-    for case, title, held, other in [
-        ("last-letter", "the last letter", b"plead", b"pleas"),
-        ("case", "the case of a letter", b"Yes", b"yes"),
-        ("behind-a-zero-byte", "the bytes after a zero byte", b"a\0b", b"a\0c"),
-    ]:
-        literal = held.decode().replace("\0", r"\x00")
-        model = _of_x(
-            f'k: string[1] = ["{literal}"]', "c: bool[1] = EQUAL(n, k)", CHOICE, inputs="n: string[1], x: int32[2]"
-        )
-        fed = [{"n": strings([1], [each]), "x": X} for each in (held, other)]
-        yield from _both(
-            f"cond-of-strings-{case}: cond is EQUAL of two strings, which differ in {title} where it is false",
-            model,
-            *fed,
-        )
 
 
 def _from_another_if() -> Iterator[Vector]:

@@ -32,6 +32,8 @@ def description(vector: Vector, twin: Vector | None) -> Json:
         "why": [_why(each) for each in vector.why],
         "axis": vector.axis,
     }
+    if vector.coordinates:
+        head["coordinates"] = dict(vector.coordinates)
     if vector.twin:
         head["twin"] = vector.twin
     if vector.obliged_by:

@@ -88,7 +88,8 @@ class Vector:
     the file is bytes that onnx cannot read, though it may be accepted, `described_by` is a model with its inputs,
     outputs and operators. `accepted` is the vector that a refused one was derived from, its twin, which is declared
     with it. `about`: the words of FORMS, forms of the file that it tests beside those that its rule is about; it has no
-    other. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in.
+    other. `declared_in` is the family that declares it, "room/family.py", which the catalogue fills in. `coordinates`:
+    of a vector of a cross, its value in each dimension.
     """
 
     id: str
@@ -106,6 +107,7 @@ class Vector:
     obliged_by: Source | str | None = None
     about: Sequence[str] = ()
     declared_in: str = ""
+    coordinates: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Looks up the sentences that are given as ids. Raises AuthoringError for an id or a word that no table has."""

@@ -34,7 +34,7 @@ struct NodePosition {
   bool in_function = false;
 };
 
-/// Every If that the main graph or a function reaches.
+/// Every If that the main graph or a function reaches, but none of which a call passes a branch.
 std::vector<NodePosition> all_ifs(const Model& model);
 
 /// Every position for a new node: before each node and at the end, in each graph that the main graph or a function

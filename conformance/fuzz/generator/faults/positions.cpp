@@ -11,8 +11,9 @@ template <class See>
 void for_each_graph(const Model& model, GraphIndex index, bool in_function, const See& see) {
   see(index, in_function);
   for (const Node& node : model.graphs[index].nodes) {
-    for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i)
-      for_each_graph(model, node.bodies[i].graph, in_function, see);
+    for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i) {
+      if (node.bodies[i].reference.empty()) for_each_graph(model, node.bodies[i].graph, in_function, see);
+    }
   }
 }
 
@@ -22,6 +23,10 @@ void for_each_graph(const Model& model, const See& see) {
   for (const Function& function : model.functions) for_each_graph(model, function.graph, true, see);
 }
 
+bool is_passed_a_branch(const Node& node) {
+  return std::ranges::any_of(node.bodies, [](const Body& body) { return !body.reference.empty(); });
+}
+
 }  // namespace
 
 std::vector<NodePosition> all_ifs(const Model& model) {
@@ -29,7 +34,7 @@ std::vector<NodePosition> all_ifs(const Model& model) {
   for_each_graph(model, [&](GraphIndex index, bool in_function) {
     const std::vector<Node>& nodes = model.graphs[index].nodes;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-      if (is_if(nodes[i])) positions.push_back({index, i, in_function});
+      if (is_if(nodes[i]) && !is_passed_a_branch(nodes[i])) positions.push_back({index, i, in_function});
     }
   });
   return positions;

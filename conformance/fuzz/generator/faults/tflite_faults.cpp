@@ -54,12 +54,12 @@ Files other_cond(const Model& model, Random& random, ElementType element, std::i
   return written_as_tflite(found->model);
 }
 
-Files number_as_cond(Model model, Random& random) {
+Files number_as_tflite_cond(Model model, Random& random) {
   return other_cond(model, random, ElementType::int32, 1);
 }
 
 /// Adds an output to a body that the operator does not have.
-Files surplus_output(const Model& model, Random& random, std::string_view name, std::size_t body) {
+Files surplus_body_output(const Model& model, Random& random, std::string_view name, std::size_t body) {
   auto found = any_operator(model, random, name);
   if (!found) return {};
   Graph& graph = found->model.graphs[found->op().bodies[body].graph];
@@ -68,15 +68,15 @@ Files surplus_output(const Model& model, Random& random, std::string_view name, 
 }
 
 Files surplus_output_of_branch(Model model, Random& random) {
-  return surplus_output(model, random, "If", random.below(2));
+  return surplus_body_output(model, random, "If", random.below(2));
 }
 
 Files surplus_output_of_body(Model model, Random& random) {
-  return surplus_output(model, random, "While", 1);
+  return surplus_body_output(model, random, "While", 1);
 }
 
 Files two_conds_of_while(Model model, Random& random) {
-  return surplus_output(model, random, "While", 0);
+  return surplus_body_output(model, random, "While", 0);
 }
 
 Files number_as_cond_of_while(Model model, Random& random) {
@@ -88,7 +88,7 @@ Files number_as_cond_of_while(Model model, Random& random) {
 }
 
 /// Adds an output to an If, for which the branches return different types.
-Files two_types(Model model, Random& random) {
+Files two_tflite_types(Model model, Random& random) {
   auto found = any_operator(model, random, "If");
   if (!found) return {};
   constexpr std::array types{ElementType::float32, ElementType::int32};
@@ -147,12 +147,12 @@ Files produced_twice(Model model, Random& random) {
 }
 
 constexpr std::array tflite_table{
-    Fault{"number-as-cond", "tflite/if/cond-form", number_as_cond},
+    Fault{"number-as-cond", "tflite/if/cond-form", number_as_tflite_cond},
     Fault{"surplus-output-of-branch", "tflite/if/outputs-positional", surplus_output_of_branch},
     Fault{"surplus-output-of-body", "tflite/while/counts-agree", surplus_output_of_body},
     Fault{"two-conds-of-while", "tflite/while/cond-output", two_conds_of_while},
     Fault{"number-as-cond-of-while", "tflite/while/cond-output", number_as_cond_of_while},
-    Fault{"two-types", "tflite/subgraph/types-agree", two_types},
+    Fault{"two-types", "tflite/subgraph/types-agree", two_tflite_types},
     Fault{"sum-of-two-types", "tflite/file/operands-fit", tensors_of_two_types},
     Fault{"used-before-made", "tflite/file/made-before-use", used_before_made},
     Fault{"made-twice", "tflite/file/one-producer", produced_twice},

@@ -11,8 +11,9 @@ namespace {
 GraphIndex copy_of(Model& model, GraphIndex index) {
   Graph copy = model.graphs[index];
   for (Node& node : copy.nodes) {
-    for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i)
-      node.bodies[i].graph = copy_of(model, node.bodies[i].graph);
+    for (std::size_t i = node.call ? 1 : 0; i < node.bodies.size(); ++i) {
+      if (node.bodies[i].reference.empty()) node.bodies[i].graph = copy_of(model, node.bodies[i].graph);
+    }
   }
   model.graphs.push_back(std::move(copy));
   return static_cast<GraphIndex>(model.graphs.size() - 1);

@@ -56,10 +56,15 @@ bool drop_default(Generated& changed, std::size_t number) {
   return true;
 }
 
+bool run_in_turn(Generated& changed) {
+  changed.manner = Manner::in_turn;
+  return true;
+}
+
 }  // namespace
 
 Edits fewer_runs(const Base& base) {
-  Edits edits;
+  Edits edits{run_in_turn};
   const std::size_t count = base.generated.runs.size();
   for (std::size_t i = 0; count > 1 && i < count; ++i) {
     edits.emplace_back([i](Generated& changed) {

@@ -1,0 +1,1 @@
+"""Small graphs that engines' optimizers rewrite, as data, and what numpy computes of them."""

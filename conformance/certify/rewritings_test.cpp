@@ -1,0 +1,62 @@
+// The reference on every rewriting of every vector that a runtime must compute, or may: it is legal, and it computes
+// the same. All of them take minutes (IFCERT_LONG=1); otherwise each vector has one, the first that a certification
+// would choose.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <string>
+
+#include "conformance/certify/rewriting_check.hpp"
+#include "conformance/certify/sampled_rewritings.hpp"
+#include "conformance/rewritings/rewriting.hpp"
+#include "conformance/system/project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+class RewritingsOf : public testing::TestWithParam<std::string> {};
+
+TEST_P(RewritingsOf, AModelThatIsWrittenOtherwiseComputesTheSame) {
+  const auto is_wanted = [](const VectorSummary& vector) {
+    return vector.system == GetParam() && vector.axis != Axis::diagnoses;
+  };
+  const std::size_t wanted = std::getenv("IFCERT_LONG") != nullptr ? all_of_them : 1;
+  const Suite suite = read_suite(find_project(), is_wanted);
+  for (const Vector& vector : suite.vectors) {
+    if (!is_wanted(vector.summary) || !vector.unusable.empty()) continue;
+    std::optional<OriginalModel> original;
+    try {
+      original.emplace(vector);
+    } catch (const NoSibling&) {
+      continue;  // an open vector whose model the reference refuses
+    }
+    for (const SampledRewriting& sampled : sampled_rewritings(vector, wanted)) {
+      EXPECT_EQ(original->objection(sampled.files), "") << vector.summary.id << ", " << sampled.rewriting->name;
+    }
+  }
+}
+
+TEST_P(RewritingsOf, EachIsMadeForSomeVector) {
+  const auto is_wanted = [](const VectorSummary& vector) { return vector.system == GetParam(); };
+  const Suite suite = read_suite(find_project(), is_wanted);
+  const auto is_made = [](const Rewriting& rewriting, const Vector& vector) {
+    try {
+      return vector.summary.axis == Axis::computes && vector.summary.system == GetParam() &&
+             !rewritten_by(rewriting, vector.files).bytes.empty();
+    } catch (const NotMade&) {
+      return false;
+    }
+  };
+  for (const Rewriting* rewriting : rewritings_of(GetParam())) {
+    EXPECT_TRUE(std::ranges::any_of(suite.vectors, [&](const Vector& each) { return is_made(*rewriting, each); }))
+        << rewriting->name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rewritings, RewritingsOf, testing::Values("onnx", "openvino", "tflite"),
+                         [](const auto& system) { return system.param; });
+
+}  // namespace
+}  // namespace ifcert::conformance

@@ -1,0 +1,147 @@
+"""`ifcert certify --rewritings`: what a runtime makes of models that it computes when files are written otherwise."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
+CHOICE = "onnx/if/then-when-true/test-cc-if"
+NOTE = {"link": "https://example.org", "note": "It hates that name."}
+LISTED = {"rewriting": "producer-changed", "vectors": [CHOICE], "verdict": "FAIL", "fault": "wrongly-refused"}
+
+# The reference, which refuses the models whose file has a text.
+ADAPTER = """
+import json, pathlib, subprocess, sys
+
+honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+refuses = False
+for line in sys.stdin:
+    request = json.loads(line)
+    if request["cmd"] == "load":
+        refuses = sys.argv[2].encode() in pathlib.Path(request["model"]).read_bytes()
+    if request["cmd"] == "load" and refuses:
+        answer = {"id": request["id"], "refused": {"message": "not this one"}}
+    elif request["cmd"] == "run" and refuses:
+        answer = {"id": request["id"], "skipped": {}}
+    else:
+        honest.stdin.write(line)
+        if request["cmd"] == "bye":
+            break
+        answer = json.loads(honest.stdout.readline())
+        if "hello" in answer:
+            answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
+            answer["hello"]["runtime"]["version"] = "1"
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def certified(
+    folder: Path, text: str, *options: str, listed: list[dict[str, Any]] | None = None
+) -> tuple[int, str, dict[str, Any]]:
+    """The exit code, the output and the report of an adapter that refuses files with the text."""
+    adapter = folder / "picky"
+    adapter.mkdir()
+    (adapter / "adapter.py").write_text(ADAPTER)
+    command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), text]
+    manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
+    (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
+    if listed is not None:
+        known = {"adapter": "picky", "failures": [], "rewritings": listed}
+        (adapter / "known_failures.json").write_text(json.dumps(known))
+    out = folder / "out"
+    run = subprocess.run(
+        [BIN / "ifcert", "certify", adapter, "--vector", CHOICE, *options, "--out", out],
+        capture_output=True, text=True, timeout=300, check=False,
+    )  # fmt: skip
+    report = json.loads((out / "report.json").read_text()) if (out / "report.json").is_file() else {}
+    return run.returncode, run.stdout + run.stderr, report
+
+
+def test_without_the_option_no_rewriting_is_run(tmp_path: Path) -> None:
+    code, printed, report = certified(tmp_path, "pytorch")
+    assert code == 0
+    assert "rewritings" not in printed
+    assert "rewritings" not in report
+    assert "rewritings" not in report["results"][0]
+
+
+def test_a_sample_has_one_and_is_always_the_same(tmp_path: Path) -> None:
+    names = []
+    for run in ("one", "other"):
+        (tmp_path / run).mkdir()
+        code, printed, report = certified(tmp_path / run, "no file has these bytes", "--rewritings")
+        assert code == 0, printed
+        assert "picky: 0 of 1 rewritings of models that pass fail" in printed
+        assert report["rewritings"] == []
+        names.append([each["name"] for each in report["results"][0]["rewritings"]])
+    assert names[0] == names[1]
+    assert len(names[0]) == 1
+
+
+def test_a_rewriting_that_fails_is_a_finding_of_its_own(tmp_path: Path) -> None:
+    code, printed, report = certified(tmp_path, "pytorch", "--rewritings", "all")
+    assert code == 1
+    assert report["results"][0]["verdict"] == "PASS"
+    (findings,) = report["rewritings"]
+    assert (findings["name"], findings["run"]) == ("producer-changed", 1)
+    assert findings["vectors"] == [
+        {"vector": CHOICE, "line": "FAIL (wrongly-refused)", "message": "not this one", "known": False}
+    ]
+    (breach,) = report["breaches"]
+    assert (breach["kind"], breach["vector"]) == ("unlisted-and-differs", CHOICE)
+    assert "differs with producer-changed (another tool is named as the model's producer): 1 of 1" in printed
+    for name in ("report.md", "report.html", "junit.xml"):
+        assert "producer-changed" in (tmp_path / "out" / name).read_text(), name
+
+
+def test_a_listed_rewriting_does_not_fail_the_run(tmp_path: Path) -> None:
+    code, printed, report = certified(tmp_path, "pytorch", "--rewritings", "all", listed=[LISTED | NOTE])
+    assert code == 0, printed
+    assert report["rewritings"][0]["vectors"][0]["known"]
+
+
+def test_a_listed_rewriting_that_passes_fails_the_run(tmp_path: Path) -> None:
+    code, printed, report = certified(
+        tmp_path, "no file has these bytes", "--rewritings", "all", listed=[LISTED | NOTE]
+    )
+    assert code == 1, printed
+    assert [breach["kind"] for breach in report["breaches"]] == ["listed-and-does-not-differ"]
+
+
+def test_a_listed_rewriting_that_is_not_run_is_ignored(tmp_path: Path) -> None:
+    code, printed, _ = certified(tmp_path, "no file has these bytes", listed=[LISTED | NOTE])
+    assert code == 0, printed
+
+
+def test_a_list_names_only_rewritings_that_exist(tmp_path: Path) -> None:
+    wrong = LISTED | NOTE | {"rewriting": "edges-reversed"}
+    code, printed, _ = certified(tmp_path, "pytorch", listed=[wrong])
+    assert code == 2
+    assert f"edges-reversed, which is no rewriting of {CHOICE}" in printed
+
+
+def test_a_draft_lists_rewritings_that_fail(tmp_path: Path) -> None:
+    certified(tmp_path, "pytorch", "--rewritings", "all")
+    draft = subprocess.run(
+        [BIN / "ifcert", "known-failures", "init", tmp_path / "out"],
+        capture_output=True, text=True, timeout=60, check=True,
+    )  # fmt: skip
+    (entry,) = json.loads(draft.stdout)["rewritings"]
+    assert {name: entry[name] for name in LISTED} == LISTED
+    assert entry["note"] == "TODO: 1 x producer-changed: not this one"
+
+
+def test_another_number_of_rewritings_is_another_run(tmp_path: Path) -> None:
+    code, _, report = certified(tmp_path, "no file has these bytes", "--rewritings", "3")
+    assert code == 0
+    assert report["limits"]["rewritings"] == 3
+
+
+def test_what_is_no_number_of_rewritings_is_refused(tmp_path: Path) -> None:
+    code, printed, _ = certified(tmp_path, "pytorch", "--rewritings", "some")
+    assert code == 2
+    assert "--rewritings is 'some', not a number from 1 on and not 'all'" in printed

@@ -1,0 +1,39 @@
+// Which names a graph or a function of an ONNX file defines, and which names its nodes read.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/rewritings/onnx_tree.hpp"
+
+namespace ifcert::conformance::onnx_scope {
+
+using NameSet = std::set<std::string, std::less<>>;
+
+/// The names that a graph or function defines, each once, in order: inputs, initializers, outputs of nodes.
+std::vector<std::string> defined_names(onnx_tree::Message& body);
+
+/// The nodes of a graph or function.
+std::vector<onnx_tree::Message*> nodes_of(onnx_tree::Message& body);
+
+/// The names that a node reads where it is: its operands, and what its graphs read of the graphs around them.
+NameSet names_read(onnx_tree::Message& node);
+
+/// The names that the graphs of a node define, at any depth.
+NameSet names_defined_inside(onnx_tree::Message& node);
+
+/// The names of the main graph's inputs and outputs: the interface of the model.
+NameSet main_names(onnx_tree::Message& model);
+
+/// The main graph and the functions: what has no graph around it.
+std::vector<onnx_tree::Message*> outermost_bodies(onnx_tree::Message& model);
+
+/// Whether it is the domain of ONNX's own operators.
+bool is_default_domain(std::string_view domain);
+
+/// Throws NotMade where a function of the model is in that domain, so that a name in it may mean another operator.
+void require_default_domain_unextended(onnx_tree::Message& model);
+
+}  // namespace ifcert::conformance::onnx_scope

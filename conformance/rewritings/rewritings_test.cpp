@@ -1,0 +1,236 @@
+// What rewritings change, and that they change nothing else. That the reference finds the same model in all vectors is
+// tested by certify/rewritings_test.cpp.
+#include <gmock/gmock.h>
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "conformance/rewritings/flat_tree.hpp"
+#include "conformance/rewritings/ir_tree.hpp"
+#include "conformance/rewritings/onnx_tree.hpp"
+#include "conformance/rewritings/rewriting.hpp"
+#include "conformance/suite/sentences.hpp"
+#include "conformance/suite/suite.hpp"
+#include "conformance/system/project.hpp"
+
+namespace ifcert::conformance {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+/// A field of few bytes: its tag, its length, its bytes.
+std::string bytes_field(int number, const std::string& bytes) {
+  return std::string{static_cast<char>(number << 3 | 2), static_cast<char>(bytes.size())} + bytes;
+}
+
+/// A model whose graph has these initializers, with names only, and an unknown field.
+std::string onnx_model(const std::vector<std::string>& initializers) {
+  std::string graph;
+  for (const std::string& name : initializers) graph += bytes_field(5, bytes_field(8, name));
+  return bytes_field(7, graph) + bytes_field(15, "nobody knows");
+}
+
+constexpr const char* ir = R"(<?xml version="1.0"?>
+<net name="main" version="11">
+  <layers>
+    <layer id="0" name="x" type="Parameter"><output><port id="0"/></output></layer>
+    <layer id="1" name="y" type="Result"><input><port id="0"/></input></layer>
+  </layers>
+  <edges><edge from-layer="0" from-port="0" to-layer="1" to-port="0"/></edges>
+</net>
+)";
+
+ModelFiles files_of(const std::string& name, const std::string& bytes) {
+  return {.model = name, .bytes = {{name, bytes}}};
+}
+
+std::string after(std::string_view system, std::string_view rewriting, const ModelFiles& files) {
+  return rewritten_by(*find_rewriting(system, rewriting), files).bytes.at(files.model);
+}
+
+/// The names of the layers, each a letter, in their order.
+std::string layers_in(std::string_view text) {
+  constexpr std::string_view before = "name=\"";
+  std::string names;
+  for (std::size_t at = text.find("<layer "); at != std::string_view::npos; at = text.find("<layer ", at + 1))
+    names += text[text.find(before, at) + before.size()];
+  return names;
+}
+
+std::string why_not_made(std::string_view system, std::string_view rewriting, const ModelFiles& files) {
+  try {
+    rewritten_by(*find_rewriting(system, rewriting), files);
+  } catch (const NotMade& reason) {
+    return reason.what();
+  }
+  return "it was made";
+}
+
+/// Reports group failures by name, those of all systems.
+TEST(Rewritings, HaveNamesOfTheirOwn) {
+  std::set<std::string_view> names;
+  for (const Rewriting& each : all_rewritings()) EXPECT_TRUE(names.insert(each.name).second) << each.name;
+}
+
+/// Our own pages say what our readers require, which is no reason for a runtime; their addresses are relative.
+TEST(Rewritings, HaveSentencesOfPublicTextsWordForWord) {
+  std::map<std::string, Sentence> listed;
+  for (const Sentence& sentence : read_sentences(find_project()).sentences) listed.emplace(sentence.id, sentence);
+  for (const Rewriting& each : all_rewritings()) {
+    EXPECT_FALSE(each.sentences.empty()) << each.name;
+    for (const std::string_view id : each.sentences) {
+      const auto sentence = listed.find(std::string(id));
+      ASSERT_NE(sentence, listed.end()) << each.name << ": " << id;
+      EXPECT_THAT(sentence->second.url, StartsWith("https://")) << each.name << ": " << id;
+      EXPECT_NE(sentence->second.quote, "") << each.name << ": " << id;
+    }
+  }
+}
+
+TEST(Rewritings, ReverseAListAndKeepAllElseInItsPlace) {
+  EXPECT_EQ(after("onnx", "initializers-reversed", files_of("model.onnx", onnx_model({"a", "b", "c"}))),
+            onnx_model({"c", "b", "a"}));
+  EXPECT_EQ(after("onnx", "initializers-rotated", files_of("model.onnx", onnx_model({"a", "b", "c"}))),
+            onnx_model({"b", "c", "a"}));
+  EXPECT_EQ(after("onnx", "initializers-sorted", files_of("model.onnx", onnx_model({"b", "c", "a"}))),
+            onnx_model({"a", "b", "c"}));
+}
+
+TEST(Rewritings, AreNotMadeWhereNothingWouldChange) {
+  EXPECT_EQ(why_not_made("onnx", "initializers-reversed", files_of("model.onnx", onnx_model({"a"}))),
+            "it would change nothing");
+  EXPECT_EQ(why_not_made("openvino", "edges-reversed", files_of("model.xml", ir)), "it would change nothing");
+}
+
+TEST(Rewritings, OfBytesThatAreNoModelAreMadeOrRefused) {
+  for (const Rewriting& each : all_rewritings()) {
+    for (const std::string& bytes : {std::string(), std::string(64, '\xff'), std::string(64, '\0'), std::string("<net"),
+                                     std::string("<net><a>"), onnx_model({"a"}).substr(0, 7)})
+      EXPECT_NE(why_not_made(each.system, each.name, files_of("model", bytes)), "") << each.name;
+  }
+}
+
+TEST(Rewritings, RenumberLayersWithTheEdgesThatNameThem) {
+  const std::string text = after("openvino", "layer-ids-with-gaps", files_of("model.xml", ir));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="3" name="x")"));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="10" name="y")"));
+  EXPECT_THAT(text, HasSubstr(R"(<edge from-layer="3" from-port="0" to-layer="10" to-port="0"/>)"));
+}
+
+TEST(Rewritings, KeepTheSpacesOfASerializer) {
+  constexpr const char* spaced = R"(<net><edges><edge from-layer="0" /><edge from-layer="1" /></edges></net>)";
+  EXPECT_EQ(after("openvino", "edges-reversed", files_of("model.xml", spaced)),
+            R"(<net><edges><edge from-layer="1" /><edge from-layer="0" /></edges></net>)");
+}
+
+TEST(Rewritings, LeaveTheOrderOfParametersAndOfResults) {
+  constexpr const char* wide = R"(<net name="main" version="11">
+  <layers>
+    <layer id="0" name="a" type="Parameter"/>
+    <layer id="1" name="b" type="Parameter"/>
+    <layer id="2" name="c" type="Add"/>
+    <layer id="3" name="d" type="Result"/>
+    <layer id="4" name="e" type="Result"/>
+  </layers>
+</net>
+)";
+  EXPECT_EQ(layers_in(after("openvino", "layers-reversed", files_of("model.xml", wide))), "decab");
+  EXPECT_EQ(layers_in(after("openvino", "layers-rotated", files_of("model.xml", wide))), "acdeb");
+  const std::string referred = after("openvino", "character-references", files_of("model.xml", wide));
+  EXPECT_THAT(referred, HasSubstr("&#x50;arameter"));
+  std::string text = after("openvino", "layers-reversed", files_of("model.xml", referred));
+  for (std::size_t at = text.find("&#x6"); at != std::string::npos; at = text.find("&#x6"))  // back to one letter
+    text.replace(at, 6, 1, static_cast<char>(std::stoi(text.substr(at + 3, 2), nullptr, 16)));
+  EXPECT_EQ(layers_in(text), "decab");
+}
+
+TEST(Rewritings, LeaveTheNamesOfTheInterface) {
+  EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", ir)), "it would change nothing");
+}
+
+TEST(Rewritings, LeaveTheNameOfALayerThatGivesAnOutputItsName) {
+  std::string text = ir;
+  text.replace(text.find("Parameter"), 9, "Split");
+  EXPECT_EQ(why_not_made("openvino", "layer-names-long", files_of("model.xml", text)), "it would change nothing");
+}
+
+TEST(Rewritings, WriteAnAttributeThatHasItsDefaultAndLeaveItOut) {
+  constexpr const char* without = R"(<net><layer type="Add"/><layer type="Less"><data/></layer></net>)";
+  constexpr const char* with =
+      R"(<net><layer type="Add"><data auto_broadcast="numpy"/></layer><layer type="Less"><data auto_broadcast="numpy"/></layer></net>)";
+  EXPECT_EQ(after("openvino", "layer-defaults-written", files_of("model.xml", without)), with);
+  EXPECT_EQ(after("openvino", "layer-defaults-omitted", files_of("model.xml", with)),
+            R"(<net><layer type="Add"><data/></layer><layer type="Less"><data/></layer></net>)");
+  EXPECT_EQ(
+      why_not_made("openvino", "layer-defaults-omitted",
+                   files_of("model.xml", R"(<net><layer type="Add"><data auto_broadcast="none"/></layer></net>)")),
+      "it would change nothing");
+}
+
+TEST(Rewritings, WriteAKeepdimsOnlyWhereThereIsNone) {
+  const auto reduction = [](const std::string& attributes) {
+    const std::string import = bytes_field(8, std::string("\x10\x12"));  // of version 18
+    return bytes_field(7, bytes_field(1, attributes + bytes_field(4, "ReduceSum"))) + import;
+  };
+  const auto keepdims = [](char value) {
+    return bytes_field(5, bytes_field(1, "keepdims") + std::string{0x18, value} + std::string("\xa0\x01\x02"));
+  };
+  const auto written = [&](const std::string& attributes) {
+    return after("onnx", "attribute-defaults-written", files_of("model.onnx", reduction(attributes)));
+  };
+  EXPECT_THAT(written(""), HasSubstr(keepdims(1)));
+  EXPECT_EQ(after("onnx", "attribute-defaults-omitted", files_of("model.onnx", reduction(keepdims(1)))), reduction(""));
+  for (const std::string_view rewriting : {"attribute-defaults-written", "attribute-defaults-omitted"}) {
+    EXPECT_EQ(why_not_made("onnx", rewriting, files_of("model.onnx", reduction(keepdims(0)))),
+              "it would change nothing");
+  }
+}
+
+TEST(Rewritings, DeclareAnInitializer) {
+  const std::string tensor = std::string{0x08, 2, 0x10, 7} + bytes_field(8, "a");  // int64[2]
+  const std::string shape = bytes_field(2, bytes_field(1, std::string{0x08, 2}));
+  const std::string type = bytes_field(1, std::string{0x08, 7} + shape);
+  const std::string graph = bytes_field(5, tensor);
+  EXPECT_EQ(after("onnx", "value-infos-added", files_of("model.onnx", bytes_field(7, graph))),
+            bytes_field(7, graph + bytes_field(13, bytes_field(1, "a") + bytes_field(2, type))));
+}
+
+TEST(Rewritings, GiveTheFolderANameOfItsOwn) {
+  ModelFiles files = files_of("model.onnx", onnx_model({"a", "b"}));
+  files.folder = opaque_name(files);
+  EXPECT_NE(rewritten_by(*find_rewriting("onnx", "initializers-reversed"), files).folder, files.folder);
+}
+
+/// Every model of the vectors that must be computed is written as it was.
+TEST(Trees, OfVectorsAreWrittenAsTheyWere) {
+  const Suite suite =
+      read_suite(find_project(), [](const VectorSummary& vector) { return vector.rule.ends_with("/nesting"); });
+  std::size_t count = 0;
+  for (const Vector& vector : suite.vectors) {
+    if (!vector.summary.rule.ends_with("/nesting") || vector.summary.axis != Axis::computes) continue;
+    const std::string& bytes = vector.files.bytes.at(vector.files.model);
+    if (vector.summary.system == "onnx") {
+      EXPECT_EQ(onnx_tree::write_tree(onnx_tree::read_tree(bytes)), bytes) << vector.summary.id;
+    } else if (vector.summary.system == "openvino") {
+      EXPECT_EQ(ir_tree::write_tree(ir_tree::read_tree(bytes), ir_tree::style_of(bytes)), bytes) << vector.summary.id;
+    } else {
+      const std::string identifier = bytes.substr(4, 4);
+      const std::string once = flat_tree::write_tree(flat_tree::read_tree(bytes), identifier);
+      for (const flat_tree::Layout layout : {flat_tree::Layout::close, flat_tree::Layout::padded,
+                                             flat_tree::Layout::vtables_behind, flat_tree::Layout::last_first}) {
+        const std::string other = flat_tree::write_tree(flat_tree::read_tree(once), identifier, layout);
+        EXPECT_EQ(flat_tree::write_tree(flat_tree::read_tree(other), identifier), once) << vector.summary.id;
+      }
+    }
+    ++count;
+  }
+  EXPECT_GT(count, 50U);
+}
+
+}  // namespace
+}  // namespace ifcert::conformance
