@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <vector>
 
+#include "conformance/certify/siblings.hpp"
 #include "conformance/suite/suite.hpp"
 
 namespace ifcert::conformance {
@@ -38,5 +39,19 @@ std::vector<ModelRun> runs_of(const nlohmann::json& steps, const Program& progra
 
 /// Whether the program returns in each of these runs what the model returned.
 bool computes_the_same(const Program& program, const std::vector<ModelRun>& runs);
+
+/// What `make` returns, or why it throws one of these.
+template <class Make>
+Siblings siblings_or_reason(const Make& make) {
+  try {
+    return {.all = make()};
+  } catch (const NoSibling& none) {
+    return {.why_not = none.what()};
+  } catch (const Inexpressible& none) {
+    return {.why_not = none.what()};
+  } catch (const EvaluationError& error) {
+    return {.why_not = error.what()};
+  }
+}
 
 }  // namespace ifcert::conformance
