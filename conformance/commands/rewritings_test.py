@@ -7,36 +7,13 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from controls_test import ADAPTER
+
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(os.environ.get("IFCERT_BIN", ROOT / "build" / "release" / "bin"))
 CHOICE = "onnx/if/then-when-true/test-cc-if"
 NOTE = {"link": "https://example.org", "note": "It hates that name."}
 LISTED = {"rewriting": "producer-changed", "vectors": [CHOICE], "verdict": "FAIL", "fault": "wrongly-refused"}
-
-# The reference, which refuses the models whose file has a text.
-ADAPTER = """
-import json, pathlib, subprocess, sys
-
-honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
-refuses = False
-for line in sys.stdin:
-    request = json.loads(line)
-    if request["cmd"] == "load":
-        refuses = sys.argv[2].encode() in pathlib.Path(request["model"]).read_bytes()
-    if request["cmd"] == "load" and refuses:
-        answer = {"id": request["id"], "refused": {"message": "not this one"}}
-    elif request["cmd"] == "run" and refuses:
-        answer = {"id": request["id"], "skipped": {}}
-    else:
-        honest.stdin.write(line)
-        if request["cmd"] == "bye":
-            break
-        answer = json.loads(honest.stdout.readline())
-        if "hello" in answer:
-            answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
-            answer["hello"]["runtime"]["version"] = "1"
-    print(json.dumps(answer), flush=True)
-"""
 
 
 def certified(
@@ -46,7 +23,7 @@ def certified(
     adapter = folder / "picky"
     adapter.mkdir()
     (adapter / "adapter.py").write_text(ADAPTER)
-    command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), text]
+    command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), "with", text]
     manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
     if listed is not None:
