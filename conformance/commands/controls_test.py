@@ -17,11 +17,25 @@ COMPUTED_COND = (
 )
 BOTH_BRANCHES = "onnx/if/in-loop/carried-shape-grows"  # one run takes both branches of an If
 
-# The reference, which refuses the models whose file is with some texts and without others.
-ADAPTER = """
-import json, pathlib, subprocess, sys
+# What passes requests on to the reference.
+HONEST = """
+import json, pathlib, subprocess, sys, tempfile
 
 honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+
+def honest_answer(request):
+    honest.stdin.write(json.dumps(request) + "\\n")
+    if request["cmd"] == "bye":
+        sys.exit()
+    answer = json.loads(honest.stdout.readline())
+    if "hello" in answer:
+        answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
+        answer["hello"]["runtime"]["version"] = "1"
+    return answer
+"""
+
+# The reference, which refuses the models whose file is with some texts and without others.
+ADAPTER = f"""{HONEST}
 refuses = False
 for line in sys.stdin:
     request = json.loads(line)
@@ -29,25 +43,16 @@ for line in sys.stdin:
         file = pathlib.Path(request["model"]).read_bytes()
         refuses = all((text.encode() in file) == (word == "with") for word, text in zip(sys.argv[2::2], sys.argv[3::2]))
     if request["cmd"] == "load" and refuses:
-        answer = {"id": request["id"], "refused": {"message": "not this one"}}
+        answer = {{"id": request["id"], "refused": {{"message": "not this one"}}}}
     elif request["cmd"] in ("run", "reread") and refuses:
-        answer = {"id": request["id"], "skipped": {}}
+        answer = {{"id": request["id"], "skipped": {{}}}}
     else:
-        honest.stdin.write(line)
-        if request["cmd"] == "bye":
-            break
-        answer = json.loads(honest.stdout.readline())
-        if "hello" in answer:
-            answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
-            answer["hello"]["runtime"]["version"] = "1"
+        answer = honest_answer(request)
     print(json.dumps(answer), flush=True)
 """
 
 # The reference, which reads other words in a model than are there: in turn, each first word of a pair as the second.
-MISREADER = """
-import json, pathlib, subprocess, sys, tempfile
-
-honest = subprocess.Popen([sys.argv[1]], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+MISREADER = f"""{HONEST}
 read = pathlib.Path(tempfile.mkdtemp()) / "read.onnx"
 for line in sys.stdin:
     request = json.loads(line)
@@ -57,14 +62,7 @@ for line in sys.stdin:
             file = file.replace(word.encode(), other.encode())
         read.write_bytes(file)
         request["model"] = str(read)
-    honest.stdin.write(json.dumps(request) + "\\n")
-    if request["cmd"] == "bye":
-        break
-    answer = json.loads(honest.stdout.readline())
-    if "hello" in answer:
-        answer["hello"] |= {"adapter": "picky", "formats": ["onnx"]}
-        answer["hello"]["runtime"]["version"] = "1"
-    print(json.dumps(answer), flush=True)
+    print(json.dumps(honest_answer(request)), flush=True)
 """
 
 
