@@ -213,7 +213,7 @@ KnownFailures read_known_failures(const Project& project, std::string_view name_
         const Vector* vector = suite.find(known.vector);
         if (vector == nullptr)
           throw Error(fmt::format("{} lists {}, which is not a vector", file.string(), known.vector));
-        if (!known.rewriting.empty() && find_rewriting(vector->summary.system, known.rewriting) == nullptr)
+        if (!known.rewriting.empty() && !names_rewritings(vector->summary.system, known.rewriting))
           throw Error(
               fmt::format("{} lists {}, which is no rewriting of {}", file.string(), known.rewriting, known.vector));
         into.push_back(std::move(known));

@@ -68,12 +68,20 @@ class Confirmed {
   std::set<std::string> causes_;
 };
 
-RewritingResult result_of(const Rewriting& rewriting, const Result& result) {
-  return {.name = std::string(rewriting.name),
+RewritingResult result_of(std::string name, const Result& result) {
+  return {.name = std::move(name),
           .verdict = result.verdict,
           .fault = result.fault,
           .reason = result.reason,
           .message = own_line(result)};
+}
+
+/// "node-names-long + raw-data"
+std::string name_of(const RewrittenModel& model) {
+  std::string name;
+  for (const Rewriting* rewriting : model.rewritings)
+    name += fmt::format("{}{}", name.empty() ? "" : between_rewritings, rewriting->name);
+  return name;
 }
 
 /// Runs rewritings on one adapter.
@@ -91,19 +99,35 @@ class RewritingRuns {
   const Adapter& adapter() const { return adapter_; }
 
   void run(Result& pass, const Vector& vector) {
-    Vector made = vector;
-    for (SampledRewriting& sampled : sampled_rewritings(vector, options_.rewritings)) {
-      made.files = std::move(sampled.files);
-      Result result = try_vector(*session_, made).result;
-      if (result.verdict != Verdict::pass) {
-        if (!is_same_model(vector, made.files)) continue;
-        if (is_failure(result.verdict)) confirm(result, *sampled.rewriting, vector, made);
-      }
-      pass.rewritings.push_back(result_of(*sampled.rewriting, result));
-    }
+    for (const RewrittenModel& model : sampled_rewritings(vector, options_.rewritings)) run(pass, vector, model);
   }
 
  private:
+  /// Where a model with several rewritings fails, each is made alone; what they do together is told only where each
+  /// alone passes.
+  void run(Result& pass, const Vector& vector, const RewrittenModel& model) {
+    Vector made = vector;
+    made.files = model.files;
+    Result result = try_vector(*session_, made).result;
+    if (result.verdict == Verdict::pass) {
+      for (const Rewriting* rewriting : model.rewritings)
+        pass.rewritings.push_back(result_of(std::string(rewriting->name), result));
+      return;
+    }
+    if (model.rewritings.size() > 1 && !all_pass_alone(pass, vector, model)) return;
+    if (!is_same_model(vector, made.files)) return;
+    const std::string name = name_of(model);
+    if (is_failure(result.verdict)) confirm(result, name, vector, made);
+    pass.rewritings.push_back(result_of(name, result));
+  }
+
+  bool all_pass_alone(Result& pass, const Vector& vector, const RewrittenModel& model) {
+    const std::size_t before = pass.rewritings.size();
+    for (const RewrittenModel& alone : made_alone(vector, model.rewritings)) run(pass, vector, alone);
+    return std::all_of(pass.rewritings.begin() + static_cast<std::ptrdiff_t>(before), pass.rewritings.end(),
+                       [](const RewritingResult& each) { return each.verdict == Verdict::pass; });
+  }
+
   std::unique_ptr<Session> fresh_session() const {
     return std::make_unique<Session>(project_, adapter_, answers_, options_.limits);
   }
@@ -117,8 +141,8 @@ class RewritingRuns {
   }
 
   /// Runs the rewritten model again in a process of its own, and the vector's own model after it.
-  void confirm(Result& result, const Rewriting& rewriting, const Vector& vector, const Vector& made) {
-    const std::string cause = fmt::format("{} {} {}", adapter_.name, rewriting.name, cause_of(result));
+  void confirm(Result& result, const std::string& name, const Vector& vector, const Vector& made) {
+    const std::string cause = fmt::format("{} {} {}", adapter_.name, name, cause_of(result));
     if (confirmed_.contains(cause)) return;
     session_ = fresh_session();
     const Result again = try_vector(*session_, made).result;

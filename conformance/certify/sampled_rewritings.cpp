@@ -1,9 +1,8 @@
 #include "conformance/certify/sampled_rewritings.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
+#include <random>
 #include <string>
 #include <utility>
 
@@ -12,38 +11,56 @@
 namespace ifcert::conformance {
 namespace {
 
-/// A number that depends on the vector and the rewriting alone. A rewriting that few models have comes first more
-/// often.
-std::uint64_t rank_of(const Vector& vector, const Rewriting& rewriting) {
-  const std::string digest = sha256(fmt::format("{} {}", vector.summary.id, rewriting.name));
-  const std::uint64_t rank = std::stoull(digest.substr(0, 15), nullptr, 16);
-  return rewriting.is_rare ? rank / 8 : rank;
-}
+/// How often a rewriting comes first that few models have, compared with another: not always, because trying what
+/// cannot be made takes most of the time.
+constexpr std::uint64_t rare_before_others = 3;
 
-/// The rewritings in the vector's own order.
-std::vector<const Rewriting*> in_own_order(const Vector& vector) {
+/// The rewritings in the vector's own order, which depends on its id alone.
+std::vector<const Rewriting*> in_own_order(const VectorSummary& vector) {
+  std::mt19937_64 random(std::stoull(sha256(vector.id).substr(0, 16), nullptr, 16));
   std::vector<std::pair<std::uint64_t, const Rewriting*>> ranked;
-  for (const Rewriting* rewriting : rewritings_of(vector.summary.system))
-    ranked.emplace_back(rank_of(vector, *rewriting), rewriting);
+  for (const Rewriting* rewriting : rewritings_of(vector.system)) {
+    const std::uint64_t rank = random();
+    ranked.emplace_back(rewriting->is_rare ? rank / rare_before_others : rank, rewriting);
+  }
   std::ranges::sort(ranked);
   std::vector<const Rewriting*> order;
   for (const auto& [rank, rewriting] : ranked) order.push_back(rewriting);
   return order;
 }
 
+/// Adds the rewriting, where it can be made.
+void add(const Rewriting& rewriting, RewrittenModel& model) {
+  try {
+    model.files = rewritten_by(rewriting, model.files);
+    model.rewritings.push_back(&rewriting);
+  } catch (const NotMade&) {
+  }
+}
+
 }  // namespace
 
-std::vector<SampledRewriting> sampled_rewritings(const Vector& vector, std::size_t wanted) {
-  std::vector<SampledRewriting> sampled;
-  for (const Rewriting* rewriting : in_own_order(vector)) {
-    if (sampled.size() == wanted) break;
-    try {
-      sampled.push_back({rewriting, rewritten_by(*rewriting, vector.files)});
-    } catch (const NotMade&) {
-      continue;  // the next one
-    }
+std::vector<RewrittenModel> sampled_rewritings(const Vector& vector, std::size_t wanted) {
+  const std::vector<const Rewriting*> order = in_own_order(vector.summary);
+  if (wanted == all_of_them) return made_alone(vector, order);
+  RewrittenModel model{.rewritings = {}, .files = vector.files};
+  for (const Rewriting* rewriting : order) {
+    if (model.rewritings.size() == wanted) break;
+    const auto is_alike = [&](const Rewriting* made) { return made->subject == rewriting->subject; };
+    if (std::ranges::none_of(model.rewritings, is_alike)) add(*rewriting, model);
   }
-  return sampled;
+  if (model.rewritings.empty()) return {};
+  return {std::move(model)};
+}
+
+std::vector<RewrittenModel> made_alone(const Vector& vector, const std::vector<const Rewriting*>& rewritings) {
+  std::vector<RewrittenModel> models;
+  for (const Rewriting* rewriting : rewritings) {
+    RewrittenModel model{.rewritings = {}, .files = vector.files};
+    add(*rewriting, model);
+    if (!model.rewritings.empty()) models.push_back(std::move(model));
+  }
+  return models;
 }
 
 }  // namespace ifcert::conformance

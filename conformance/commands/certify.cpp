@@ -42,7 +42,7 @@ struct CertifyArguments {
   std::vector<std::string> backends;  // modules with the onnx package's backend interface
   CertificationOptions options{.jobs = std::max(1U, std::thread::hardware_concurrency())};
   double timeout = 30;     // seconds
-  std::string rewritings;  // "", "1", "all"
+  std::string rewritings;  // "", "3", "all"
   std::string shard;
   std::string out = "results";
   bool resume = false;
@@ -171,10 +171,9 @@ bool was_interrupted(const Certification& certification) {
   run_in_shards(project, command, {{"adapters", arguments.adapters}, {"vectors", count}});
 }
 
-constexpr const char* usual_rewritings = "1";
-
-/// The number after --rewritings, or "all".
+/// The number after --rewritings, or "all"; the usual one where it has none.
 std::size_t rewritings_from(const std::string& text) {
+  if (text.empty()) return usual_number;
   if (text == "all") return all_of_them;
   std::size_t number = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -199,8 +198,7 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   const fs::path out = fs::absolute(arguments.out);
   options.known_failures = lists;
   options.shard = shard_from(arguments.shard);
-  if (command.count("--rewritings") > 0)
-    options.rewritings = rewritings_from(arguments.rewritings.empty() ? usual_rewritings : arguments.rewritings);
+  if (command.count("--rewritings") > 0) options.rewritings = rewritings_from(arguments.rewritings);
   options.limits.message = std::chrono::milliseconds(static_cast<long>(arguments.timeout * 1000));
   options.limits.start = std::max(options.limits.start, options.limits.message);
   options.limits.hidden.push_back(out);
@@ -278,7 +276,7 @@ void add_certify(CLI::App& app, int& exit_code) {
                    "otherwise where nothing depends on it")
       ->type_name("N|all")
       ->expected(0, 1)
-      ->default_str(usual_rewritings);
+      ->default_str(std::to_string(usual_number));
   command
       ->add_option("--shard", arguments->shard,
                    "only the I-th of N parts, given as I/N (ifcert merge combines the parts)")

@@ -17,13 +17,14 @@ LISTED = {"rewriting": "producer-changed", "vectors": [CHOICE], "verdict": "FAIL
 
 
 def certified(
-    folder: Path, text: str, *options: str, listed: list[dict[str, Any]] | None = None
+    folder: Path, text: str, *options: str, listed: list[dict[str, Any]] | None = None, also: str = ""
 ) -> tuple[int, str, dict[str, Any]]:
-    """The exit code, the output and the report of an adapter that refuses files with the text."""
+    """The exit code, the output and the report of an adapter that refuses files with the text, or with both texts."""
     adapter = folder / "picky"
     adapter.mkdir()
     (adapter / "adapter.py").write_text(ADAPTER)
     command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), "with", text]
+    command += ["with", also] if also else []
     manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
     if listed is not None:
@@ -46,17 +47,17 @@ def test_without_the_option_no_rewriting_is_run(tmp_path: Path) -> None:
     assert "rewritings" not in report["results"][0]
 
 
-def test_a_sample_has_one_and_is_always_the_same(tmp_path: Path) -> None:
+def test_a_sample_has_three_and_they_are_always_the_same(tmp_path: Path) -> None:
     names = []
     for run in ("one", "other"):
         (tmp_path / run).mkdir()
         code, printed, report = certified(tmp_path / run, "no file has these bytes", "--rewritings")
         assert code == 0, printed
-        assert "picky: 0 of 1 rewritings of models that pass fail" in printed
+        assert "picky: 0 of 3 rewritings of models that pass fail" in printed
         assert report["rewritings"] == []
         names.append([each["name"] for each in report["results"][0]["rewritings"]])
     assert names[0] == names[1]
-    assert len(names[0]) == 1
+    assert len(set(names[0])) == 3
 
 
 def test_a_rewriting_that_fails_is_a_finding_of_its_own(tmp_path: Path) -> None:
@@ -73,6 +74,27 @@ def test_a_rewriting_that_fails_is_a_finding_of_its_own(tmp_path: Path) -> None:
     assert "differs with producer-changed (another tool is named as the model's producer): 1 of 1" in printed
     for name in ("report.md", "report.html", "junit.xml"):
         assert "producer-changed" in (tmp_path / "out" / name).read_text(), name
+
+
+def test_of_several_in_one_file_the_one_that_fails_alone_is_told(tmp_path: Path) -> None:
+    code, _, report = certified(tmp_path, "pytorch", "--rewritings", "100")
+    assert code == 1
+    assert len(report["results"][0]["rewritings"]) > 3
+    assert [each["name"] for each in report["rewritings"]] == ["producer-changed"]
+
+
+def test_what_only_fails_together_is_told_together_and_can_be_listed(tmp_path: Path) -> None:
+    for run in ("unlisted", "listed"):
+        (tmp_path / run).mkdir()
+    several = ("pytorch", "--rewritings", "100")
+    code, printed, report = certified(tmp_path / "unlisted", *several, also="Documentation:")
+    assert code == 1, printed
+    (findings,) = report["rewritings"]
+    assert {"producer-changed", "documentation-added"} <= set(findings["name"].split(" + "))
+    assert "(each alone passes)" in printed
+    listed = [LISTED | NOTE | {"rewriting": findings["name"]}]
+    code, printed, _ = certified(tmp_path / "listed", *several, also="Documentation:", listed=listed)
+    assert code == 0, printed
 
 
 def test_a_listed_rewriting_does_not_fail_the_run(tmp_path: Path) -> None:

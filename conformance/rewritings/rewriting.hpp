@@ -29,6 +29,7 @@ using Rewrite = void (*)(ModelFiles& files);
 struct Rewriting {
   std::string_view name;                    // "initializers-reversed"; permanent
   std::string_view system;                  // "onnx", "openvino", "tflite"
+  std::string_view subject;                 // what it changes: "initializers"; two of one subject may undo each other
   std::string_view what;                    // what it does, in words
   std::vector<std::string_view> sentences;  // ids in vectors/SYSTEM/sentences.json: why nothing depends on it
   Rewrite rewrite;
@@ -43,6 +44,12 @@ std::vector<const Rewriting*> rewritings_of(std::string_view system);
 
 /// The rewriting of that name, or nullptr.
 const Rewriting* find_rewriting(std::string_view system, std::string_view name);
+
+/// Between the names of rewritings that fail together alone: "raw-data + node-names-long".
+inline constexpr std::string_view between_rewritings = " + ";
+
+/// Whether it is the name of a rewriting of the system, or several such names.
+bool names_rewritings(std::string_view system, std::string_view name);
 
 /// The files as the rewriting makes them, in a folder of another name. Throws NotMade where it cannot be made, or would
 /// change nothing.
