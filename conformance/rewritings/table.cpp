@@ -217,6 +217,20 @@ const std::array onnx_table{
               {"proto2-default-values", "proto2-default-of-strings"}, onnx_rewritings::write_field_defaults},
     Rewriting{"field-defaults-omitted", "onnx", "field-defaults", "domains of nodes and doc_strings that are \"\" are left out",
               {"proto2-default-values", "proto2-default-of-strings"}, onnx_rewritings::omit_field_defaults},
+    Rewriting{"main-into-then", "onnx", "places", "the nodes of the main graph are in both branches of an If whose cond is a Constant, true",
+              {"if-then-branch-runs", "ir-outer-scope"}, onnx_rewritings::put_main_into_then},
+    Rewriting{"main-into-else", "onnx", "places", "the nodes and initializers of the main graph are in both branches of an If whose cond is computed, false",
+              {"if-else-branch-runs", "ir-outer-scope"}, onnx_rewritings::put_main_into_else},
+    Rewriting{"main-into-loop", "onnx", "places", "the nodes of the main graph are in the body of a Loop of one trip, which stacks what they return",
+              {"operators-loop-for-trip-count", "operators-loop-scan-output-concatenated", "ir-outer-scope"}, onnx_rewritings::put_main_into_loop},
+    Rewriting{"main-into-function", "onnx", "places", "the nodes of the main graph are those of a function that it calls",
+              {"ir-graph-node-calls", "ir-functions-inlined"}, onnx_rewritings::put_main_into_function},
+    Rewriting{"ifs-into-ifs", "onnx", "places", "each If is in both branches of another one on the same cond",
+              {"if-then-branch-runs", "if-else-branch-runs"}, onnx_rewritings::put_ifs_into_ifs},
+    Rewriting{"ifs-into-functions", "onnx", "places", "each If of the main graph is in a function that is called in its place",
+              {"ir-graph-node-calls", "ir-functions-inlined"}, onnx_rewritings::put_ifs_into_functions},
+    Rewriting{"branches-exchanged", "onnx", "branches", "each If has the Not of its cond, and its branches are exchanged",
+              {"operators-not", "if-then-branch-runs", "if-else-branch-runs"}, onnx_rewritings::exchange_branches},
 };
 
 const std::array openvino_table{
