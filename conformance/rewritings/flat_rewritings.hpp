@@ -19,6 +19,10 @@ enum class Names { none, punctuated, lengthy, equal };
 void rename_tensors(ModelFiles& files, Names names);
 void rename_subgraphs(ModelFiles& files, Names names);
 
+/// Each If is in both subgraphs of another on the same cond; or the main subgraph is in both of an If of true.
+void put_ifs_into_ifs(ModelFiles& files);
+void put_main_into_ifs(ModelFiles& files);
+
 /// Indices that are 0, the default, are left out: those of operator codes, buffers and subgraphs.
 void omit_defaults(ModelFiles& files);
 

@@ -193,6 +193,57 @@ TEST(Rewritings, LeaveAMainGraphInItsPlaceThatReturnsWhatNoNodeMakes) {
     EXPECT_EQ(why_not_made("onnx", name, files_of("model.onnx", write_tree(model))), "it returns what no node makes");
 }
 
+/// A network with an If of id 2, whose bodies pass x on.
+constexpr const char* ir_with_if = R"(<?xml version="1.0"?>
+<net name="main" version="11">
+  <layers>
+    <layer id="0" name="c" type="Parameter"><output><port id="0" precision="BOOL"/></output></layer>
+    <layer id="1" name="x" type="Parameter"><output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+    <layer id="2" name="y" type="If"><input><port id="0"/><port id="1"/></input><output><port id="2"/></output>
+      <then_port_map><input external_port_id="1" internal_layer_id="0"/></then_port_map>
+      <else_port_map><input external_port_id="1" internal_layer_id="7"/></else_port_map>
+      <then_body><layers/><edges/></then_body>
+      <else_body><layers/><edges/></else_body>
+    </layer>
+  </layers>
+  <edges>
+    <edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+    <edge from-layer="1" from-port="0" to-layer="2" to-port="1"/>
+  </edges>
+</net>
+)";
+
+TEST(Rewritings, ReverseThePartsOfAnIf) {
+  const std::string text = after("openvino", "if-parts-reversed", files_of("model.xml", ir_with_if));
+  EXPECT_LT(text.find("<else_body>"), text.find("<then_body>"));
+  EXPECT_LT(text.find("<then_body>"), text.find("<else_port_map>"));
+  EXPECT_LT(text.find("<else_port_map>"), text.find("<then_port_map>"));
+}
+
+TEST(Rewritings, ExchangeTheBodiesOfAnIfAndNegateItsCond) {
+  const std::string text = after("openvino", "bodies-exchanged", files_of("model.xml", ir_with_if));
+  EXPECT_THAT(text, HasSubstr(R"(<else_port_map><input external_port_id="1" internal_layer_id="0"/>)"));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="3" name="not_3" type="LogicalNot")"));
+  EXPECT_THAT(text, HasSubstr(R"(from-layer="0" from-port="0" to-layer="3" to-port="0")"));
+  EXPECT_THAT(text, HasSubstr(R"(from-layer="3" from-port="1" to-layer="2" to-port="0")"));
+}
+
+TEST(Rewritings, LeaveTheBodiesOfAnIfThatReadItsCond) {
+  std::string text = ir_with_if;
+  text.replace(text.find("external_port_id=\"1\""), 20, "external_port_id=\"0\"");
+  EXPECT_EQ(why_not_made("openvino", "bodies-exchanged", files_of("model.xml", text)),
+            "a body reads the cond of its If");
+}
+
+TEST(Rewritings, PutAnIfIntoBothBodiesOfAnother) {
+  const std::string text = after("openvino", "ifs-into-bodies", files_of("model.xml", ir_with_if));
+  EXPECT_THAT(text, HasSubstr(R"(<then_body><layers><layer id="0" name="taken_0" type="Parameter" version="opset1">)"));
+  EXPECT_THAT(text, HasSubstr(R"(<data shape="" element_type="boolean"/>)"));
+  EXPECT_THAT(text, HasSubstr(R"(<data shape="2" element_type="f32"/>)"));
+  const std::size_t first = text.find(R"(name="y" type="If")", text.find("<then_body>"));
+  EXPECT_LT(first, text.find(R"(name="y" type="If")", first + 1)) << "one If in each body";
+}
+
 TEST(Rewritings, RenumberLayersWithTheEdgesThatNameThem) {
   const std::string text = after("openvino", "layer-ids-with-gaps", files_of("model.xml", ir));
   EXPECT_THAT(text, HasSubstr(R"(<layer id="3" name="x")"));

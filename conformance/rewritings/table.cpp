@@ -284,6 +284,12 @@ const std::array openvino_table{
               {"ir-offset-and-size"}, ir_rewritings::pad_weights},
     Rewriting{"weights-reversed", "openvino", "weights", "constants are in the .bin in the reverse order, with gaps",
               {"ir-offset-and-size"}, ir_rewritings::reverse_weights, true},
+    Rewriting{"if-parts-reversed", "openvino", "parts", "port maps and bodies of each If are listed in the reverse order",
+              {"if-8-two-port-maps", "if-8-two-bodies"}, ir_rewritings::reverse_parts_of_ifs},
+    Rewriting{"ifs-into-bodies", "openvino", "places", "each If of the main network is in both bodies of another one on the same cond",
+              {"if-8-then-runs", "if-8-else-runs"}, ir_rewritings::put_ifs_into_ifs},
+    Rewriting{"bodies-exchanged", "openvino", "bodies", "each If has the LogicalNot of its cond, and its bodies are exchanged",
+              {"operations-logical-not", "if-8-then-runs", "if-8-else-runs"}, ir_rewritings::exchange_bodies},
 };
 
 const std::array tflite_table{
@@ -329,6 +335,10 @@ const std::array tflite_table{
               {"flatbuffers-places"}, flat_rewritings::pad_objects},
     Rewriting{"vtables-behind", "tflite", "vtables", "the vtable of each table follows it",
               {"flatbuffers-vtables"}, flat_rewritings::put_vtables_behind},
+    Rewriting{"each-if-into-ifs", "tflite", "places", "each If is in both subgraphs of another one on the same cond",
+              {"if-choice", "rfc-first-input-is-condition"}, flat_rewritings::put_ifs_into_ifs},
+    Rewriting{"main-into-ifs", "tflite", "places", "the main subgraph is both subgraphs of an If whose cond is a constant, true",
+              {"if-choice", "rfc-first-input-is-condition"}, flat_rewritings::put_main_into_ifs},
     Rewriting{"objects-last-first", "tflite", "objects", "what the last field of a table leads to is in the file before what the first one leads to",
               {"flatbuffers-places"}, flat_rewritings::put_last_first},
 };
