@@ -14,6 +14,10 @@ void reorder_buffers(ModelFiles& files, Order order);
 void reorder_operator_codes(ModelFiles& files, Order order);
 void reorder_subgraphs(ModelFiles& files, Order order);
 
+/// Constants with the same bytes have one buffer, whatever their types and shapes are; or each constant has its own.
+void share_buffers(ModelFiles& files);
+void part_buffers(ModelFiles& files);
+
 /// Names of tensors, without those of the main subgraph's inputs and outputs; and names of subgraphs.
 enum class Names { none, punctuated, lengthy, equal };
 void rename_tensors(ModelFiles& files, Names names);

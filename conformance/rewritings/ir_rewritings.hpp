@@ -61,7 +61,8 @@ void write_character_references(ModelFiles& files);
 /// The .bin begins and ends with 64 other bytes.
 void pad_weights(ModelFiles& files);
 
-/// Constants of a .bin in the reverse order.
+/// Constants of a .bin in the reverse order; and in order, those with the same bytes once.
 void reverse_weights(ModelFiles& files);
+void share_weights(ModelFiles& files);
 
 }  // namespace ifcert::conformance::ir_rewritings

@@ -37,14 +37,6 @@ int depth_of(Message& graph) {
   return depth;
 }
 
-std::int64_t default_version(Message& model) {
-  for (Message* import : messages_of(model, fields::ModelProto::opset_import)) {
-    if (onnx_scope::is_default_domain(text_of(*import, fields::OperatorSetIdProto::domain)))
-      return integer_of(*import, fields::OperatorSetIdProto::version);
-  }
-  throw NotMade("it imports no default operator set");
-}
-
 bool is_old_tensor(Message& info) {
   for (Message* type : messages_of(info, fields::ValueInfoProto::type)) {
     for (Message* tensor : messages_of(*type, fields::TypeProto::tensor_type)) {
@@ -175,7 +167,7 @@ void put_main_into_then(ModelFiles& files) {
 void put_main_into_else(ModelFiles& files) {
   change_tree(files, [](Message& model) {
     require_plain_outputs(main_graph(model));
-    if (default_version(model) < 9) throw NotMade("Less does not take int64 yet");
+    if (onnx_scope::default_version(model) < 9) throw NotMade("Less does not take int64 yet");
     Main main = taken_out(model, integer_of(model, fields::ModelProto::ir_version) >= 4);
     const std::string cond = main.mark + "cond";
     add_false(main, cond);
@@ -189,7 +181,7 @@ void put_main_into_else(ModelFiles& files) {
 void put_main_into_loop(ModelFiles& files) {
   change_tree(files, [](Message& model) {
     require_plain_outputs(main_graph(model));
-    if (default_version(model) < 13) throw NotMade("Squeeze has its axes as an attribute");
+    if (onnx_scope::default_version(model) < 13) throw NotMade("Squeeze has its axes as an attribute");
     Main main = taken_out(model, false);
     const std::string number = main.mark + "number", on = main.mark + "on", again = main.mark + "again",
                       trips = main.mark + "trips", axes = main.mark + "axes";

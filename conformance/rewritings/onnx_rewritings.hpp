@@ -77,6 +77,13 @@ void omit_field_defaults(ModelFiles& files);
 /// The default operator set's domain in imports, "", is left out.
 void omit_default_domain(ModelFiles& files);
 
+/// Constants that are tensors, in a graph, and its initializers, as far as it does not return them.
+void constants_into_initializers(ModelFiles& files);
+void initializers_into_constants(ModelFiles& files);
+
+/// Each branch of an If returns the Identity of what it returns.
+void copy_results(ModelFiles& files);
+
 /// All nodes of the main graph are put elsewhere; its initializers stay, or go with them into else. Both branches of
 /// the new If have them, since they agree in their types then.
 void put_main_into_then(ModelFiles& files);  // cond is a Constant

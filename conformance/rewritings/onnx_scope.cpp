@@ -142,6 +142,14 @@ void require_ir_version(Message& model, std::int64_t least) {
   if (version < least) throw NotMade(fmt::format("its IR version is {}; {} or a later one is needed", version, least));
 }
 
+std::int64_t default_version(Message& model) {
+  for (Message* import : messages_of(model, fields::ModelProto::opset_import)) {
+    if (is_default_domain(text_of(*import, fields::OperatorSetIdProto::domain)))
+      return integer_of(*import, fields::OperatorSetIdProto::version);
+  }
+  throw NotMade("it imports no default operator set");
+}
+
 bool is_if(const Message& node) {
   return text_of(node, fields::NodeProto::op_type) == "If" &&
          is_default_domain(text_of(node, fields::NodeProto::domain));

@@ -42,6 +42,9 @@ std::string unused_name(onnx_tree::Message& model, std::string_view stem);
 /// Throws NotMade for an older one.
 void require_ir_version(onnx_tree::Message& model, std::int64_t least);
 
+/// The version of the default operator set that the model imports. Throws NotMade where it imports none.
+std::int64_t default_version(onnx_tree::Message& model);
+
 /// Whether it is an If of ONNX.
 bool is_if(const onnx_tree::Message& node);
 
