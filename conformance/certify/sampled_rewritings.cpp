@@ -29,12 +29,14 @@ std::vector<const Rewriting*> in_own_order(const VectorSummary& vector) {
   return order;
 }
 
-/// Adds the rewriting, where it can be made.
-void add(const Rewriting& rewriting, RewrittenModel& model) {
+/// Whether the rewriting can be made, and so is added.
+bool is_added(const Rewriting& rewriting, RewrittenModel& model) {
   try {
     model.files = rewritten_by(rewriting, model.files);
     model.rewritings.push_back(&rewriting);
+    return true;
   } catch (const NotMade&) {
+    return false;
   }
 }
 
@@ -47,7 +49,7 @@ std::vector<RewrittenModel> sampled_rewritings(const Vector& vector, std::size_t
   for (const Rewriting* rewriting : order) {
     if (model.rewritings.size() == wanted) break;
     const auto is_alike = [&](const Rewriting* made) { return made->subject == rewriting->subject; };
-    if (std::ranges::none_of(model.rewritings, is_alike)) add(*rewriting, model);
+    if (std::ranges::none_of(model.rewritings, is_alike)) is_added(*rewriting, model);
   }
   if (model.rewritings.empty()) return {};
   return {std::move(model)};
@@ -57,8 +59,7 @@ std::vector<RewrittenModel> made_alone(const Vector& vector, const std::vector<c
   std::vector<RewrittenModel> models;
   for (const Rewriting* rewriting : rewritings) {
     RewrittenModel model{.rewritings = {}, .files = vector.files};
-    add(*rewriting, model);
-    if (!model.rewritings.empty()) models.push_back(std::move(model));
+    if (is_added(*rewriting, model)) models.push_back(std::move(model));
   }
   return models;
 }

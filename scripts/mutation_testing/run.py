@@ -11,9 +11,10 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from undone import Undone
 
@@ -98,9 +99,8 @@ def watched(
         for file in (out / "results.jsonl.part", out / "results.jsonl"):
             with contextlib.suppress(FileNotFoundError):
                 lines, at = lines_from(file, at if file.suffix == ".part" else 0)
-                for verdict in map(verdict_in, lines):
-                    if verdict:
-                        verdicts.setdefault(verdict.vector, verdict)  # the first result, not that of a second try
+                for verdict in (each for line in lines for each in verdicts_in(line)):
+                    verdicts.setdefault(verdict.vector, verdict)  # the first result, not that of a second try
         found = list(verdicts.values())
         if since is None and any(verdict.is_wrong or verdict.fell for verdict in found):
             since = time.monotonic()
@@ -121,14 +121,20 @@ def lines_from(file: Path, at: int) -> tuple[list[bytes], int]:
     return text[:end].splitlines(), at + end
 
 
-def verdict_in(line: bytes) -> Verdict | None:
-    """The verdict in a line of a journal or a results file; other lines have none."""
+def verdicts_in(line: bytes) -> Iterator[Verdict]:
+    """The verdict in a line of a journal or a results file, and those of the vector's rewritings; other lines have none."""
     entry = json.loads(line)
     result = entry.get("result", entry)
-    if "verdict" not in result:
-        return None
-    fault = f" ({result['fault']})" if "fault" in result else ""
-    return Verdict(result["vector"], result["rule"], result["verdict"] + fault)
+    if "verdict" in result:
+        vector, rule = result["vector"], result["rule"]
+        yield Verdict(vector, rule, named(result))
+        for rewriting in result.get("rewritings", []):
+            yield Verdict(f"{vector} with {rewriting['name']}", rule, named(rewriting))
+
+
+def named(result: dict[str, Any]) -> str:
+    """The verdict, and its fault in brackets."""
+    return result["verdict"] + (f" ({result['fault']})" if "fault" in result else "")
 
 
 def end(run: subprocess.Popen) -> None:

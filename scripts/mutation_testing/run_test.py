@@ -91,16 +91,20 @@ def test_a_certification_that_ends_early_is_not_an_answer(certified) -> None:  #
         certified([line("a/one", "PASS")], status=2)
 
 
-def test_with_options_there_may_be_more_verdicts_than_vectors(
+def test_a_rewriting_that_fails_is_a_wrong_answer_though_its_vector_passes(
     certified,  # noqa: ANN001
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     sleep = time.sleep
     monkeypatch.setattr(time, "sleep", lambda seconds: ((tmp_path / READ).touch(), sleep(seconds)))
-    lines = [line("a/one", "PASS"), line("a/two", "PASS"), "", line("a/one in other order", "FAIL", "wrong-value")]
-    assert certified(lines, options=("--rewritings", "all"))[-1].is_wrong
-    assert [each.verdict for each in certified(lines[:2], options=("--rewritings", "all"))] == ["PASS", "PASS"]
+    other = json.loads(line("a/two", "PASS"))
+    other["result"]["rewritings"] = [{"name": "edges-reversed", "verdict": "FAIL", "fault": "wrong-value"}]
+    lines = [line("a/one", "PASS"), "", json.dumps(other)]
+    last = certified(lines, options=("--rewritings", "all"))[-1]
+    assert (last.vector, last.verdict) == ("a/two with edges-reversed", "FAIL (wrong-value)")
+    assert last.is_wrong
+    assert not has_wrong_answer(certified(lines[:1], options=("--rewritings", "all")))
 
 
 def test_a_program_that_ignores_the_interrupt_is_killed(monkeypatch: pytest.MonkeyPatch) -> None:
