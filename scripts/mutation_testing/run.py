@@ -122,7 +122,7 @@ def lines_from(file: Path, at: int) -> tuple[list[bytes], int]:
 
 
 def verdicts_in(line: bytes) -> Iterator[Verdict]:
-    """The verdict in a line of a journal or a results file, and those of the vector's rewritings; other lines have none."""
+    """The verdict in a line of a journal or a results file, and those of its rewritings; other lines have none."""
     entry = json.loads(line)
     result = entry.get("result", entry)
     if "verdict" in result:

@@ -94,8 +94,8 @@ def has_rewritings(root: Path) -> bool:
 
 
 def tried_on_rewritings(suite: Suite, rules: Iterable[str], folder: Path) -> list[run.Verdict]:
-    """The verdicts on the format's vectors and their rewritings, until one is wrong: as many as go together in one file,
-    and then, which takes minutes, each alone.
+    """The verdicts on the format's vectors and their rewritings, until one is wrong: first of as many rewritings as go
+    together in one file, then, which takes minutes, of each alone.
     """
     adapter = run.adapter_in(suite.root, folder, folder / "adapter")
     vectors = [vector for rule in rules for vector in suite.vectors[rule]]
