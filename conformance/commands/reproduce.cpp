@@ -10,6 +10,7 @@
 #include "conformance/certify/known_failures.hpp"
 #include "conformance/commands/commands.hpp"
 #include "conformance/reproduce/reproduction.hpp"
+#include "conformance/rewritings/rewriting.hpp"
 #include "conformance/suite/main_inputs.hpp"
 #include "conformance/suite/model_text.hpp"
 #include "conformance/suite/suite.hpp"
@@ -22,6 +23,7 @@ namespace {
 
 struct ReproduceOptions {
   std::string vector, runtime, file;
+  std::vector<std::string> rewritings;
 };
 
 const Vector& vector_named(const Suite& suite, const std::string& id) {
@@ -32,6 +34,32 @@ const Vector& vector_named(const Suite& suite, const std::string& id) {
   std::vector<std::string> ids;
   for (const Vector& each : suite.vectors) ids.push_back(each.summary.id);
   throw Error(fmt::format("there is no vector {}{}", id, did_you_mean(id, ids)));
+}
+
+/// The vector's files after these rewritings.
+ModelFiles rewritten_files(const Vector& vector, const std::vector<std::string>& names) {
+  ModelFiles files = vector.files;
+  for (const std::string& name : names) {
+    const Rewriting* rewriting = find_rewriting(vector.summary.system, name);
+    if (rewriting == nullptr) {
+      std::vector<std::string> known;
+      for (const Rewriting* each : rewritings_of(vector.summary.system)) known.emplace_back(each->name);
+      throw Error(
+          fmt::format("there is no rewriting {} of {}{}", name, vector.summary.system, did_you_mean(name, known)));
+    }
+    try {
+      files = rewritten_by(*rewriting, files);
+    } catch (const NotMade& reason) {
+      throw Error(fmt::format("{} cannot be made of {}: {}", name, vector.summary.id, reason.what()));
+    }
+  }
+  return files;
+}
+
+/// The vector's title, and what its file has that the vector's own has not.
+std::string title_of(const VectorSummary& vector, const std::vector<std::string>& rewritings) {
+  const std::string title = fmt::format("{}: {}", vector.id, vector.title);
+  return rewritings.empty() ? title : fmt::format("{}; its file with {}", title, fmt::join(rewritings, ", "));
 }
 
 /// Whether a text requires that the model is refused, and which.
@@ -72,14 +100,15 @@ int run_reproduce(const ReproduceOptions& options) {
                             fmt::join(runtime.systems, ", ")));
   }
   const KnownFailures list = read_known_failures(project, options.runtime, suite);
-  const std::string script = reproduction({.title = fmt::format("{}: {}", summary.id, summary.title),
-                                           .note = note_on(summary),
-                                           .model_text = text_of_vector(summary),
-                                           .files = vector.files,
-                                           .steps = summary.steps,
-                                           .inputs = inputs_of(summary),
-                                           .guarded = may_end_the_process(list, summary.id)},
-                                          runtime);
+  const std::string script =
+      reproduction({.title = title_of(summary, options.rewritings),
+                    .note = note_on(summary),
+                    .model_text = text_of_vector(summary),
+                    .files = rewritten_files(vector, options.rewritings),
+                    .steps = summary.steps,
+                    .inputs = inputs_of(summary),
+                    .guarded = !options.rewritings.empty() || may_end_the_process(list, summary.id)},
+                   runtime);
   if (options.file.empty())
     fmt::print("{}", script);
   else
@@ -98,10 +127,16 @@ void add_reproduce(CLI::App& app, int& exit_code) {
   command->add_option("--runtime", options->runtime, "the runtime, by the name of its adapter (ifcert list adapters)")
       ->type_name("ADAPTER")
       ->required();
+  command
+      ->add_option("--rewriting", options->rewritings,
+                   "make this rewriting of the model's file first (ifcert list rewritings); may be repeated")
+      ->type_name("NAME");
   command->add_option("-o", options->file, "file to write (default: standard output)")->type_name("FILE");
   examples(*command,
            {{"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime -o shown.py",
-             "a script for a Python that has ONNX Runtime and numpy"}},
+             "a script for a Python that has ONNX Runtime and numpy"},
+            {"ifcert reproduce onnx/if/then-when-true/test-cc-if --runtime onnxruntime --rewriting main-into-loop",
+             "the same of the model whose nodes are in a Loop's body"}},
            "The script shows the model, the inputs, what is expected and what the runtime returns. It exits with 0 if "
            "all\nis as expected. A refusal that is not expected ends it with the runtime's exception, a crash with a "
            "signal.");

@@ -50,10 +50,10 @@ def reproduce(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([str(IFCERT), "reproduce", *arguments], capture_output=True, text=True, check=False)
 
 
-def shown(vector: str, runtime: str, folder: Path) -> subprocess.CompletedProcess[str]:
+def shown(vector: str, runtime: str, folder: Path, *options: str) -> subprocess.CompletedProcess[str]:
     """Runs the vector's script by the runtime's own Python, in an empty folder and without this environment."""
     script = folder / "script.py"
-    written = reproduce(vector, "--runtime", runtime, "-o", str(script))
+    written = reproduce(vector, "--runtime", runtime, *options, "-o", str(script))
     assert written.returncode == 0, written.stderr
     environment = json.loads((ROOT / "conformance" / "adapters" / runtime / "adapter.json").read_text())["install"]
     python = ADAPTERS / environment["environment"] / "bin" / "python"
@@ -72,6 +72,27 @@ def code_of(script: str) -> list[str]:
 def listed(runtime: str, kind: str) -> str:
     failures = json.loads((ROOT / "conformance" / "adapters" / runtime / "known_failures.json").read_text())["failures"]
     return next(each["vector"] for each in failures if each.get("fault", each.get("was", each["verdict"])) == kind)
+
+
+def test_a_rewritten_model_is_shown_as_it_is_rewritten(tmp_path: Path) -> None:
+    run = shown(OF_SYSTEM["onnx"], "onnxruntime", tmp_path, "--rewriting", "main-into-loop")
+    assert run.returncode == 0, run.stderr
+    script = (tmp_path / "script.py").read_text()
+    assert "; its file with main-into-loop" in script
+    assert script != reproduce(OF_SYSTEM["onnx"], "--runtime", "onnxruntime").stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("main-into-lop", "there is no rewriting main-into-lop of onnx; did you mean main-into-loop?"),
+        ("own-data", f"own-data cannot be made of {OF_SYSTEM['onnx']}: "),
+    ],
+)
+def test_a_rewriting_that_cannot_be_made_is_refused(name: str, said: str) -> None:
+    run = reproduce(OF_SYSTEM["onnx"], "--runtime", "onnxruntime", "--rewriting", name)
+    assert (run.returncode, run.stdout) == (2, "")
+    assert said in run.stderr
 
 
 @pytest.mark.parametrize(("runtime", "vector"), [(name, each) for name, some in PASSING.items() for each in some])

@@ -161,7 +161,8 @@ void part_buffers(ModelFiles& files) {
       if (data_of(model, tensor) == nullptr || used.insert(index).second) return;
       std::vector<Table>& buffers = child_at(model, buffers_of_model)->tables;
       set_number(tensor, buffer_of_tensor, static_cast<std::int32_t>(buffers.size()));
-      buffers.push_back(Table(buffers[static_cast<std::size_t>(index)]));
+      Table copy = buffers[static_cast<std::size_t>(index)];
+      buffers.push_back(std::move(copy));
     });
   });
 }

@@ -35,7 +35,7 @@ from undone import Undone
 
 FIGURES = "conformance/mutants/mutation/without_sight.json"
 REWRITINGS = "--rewritings"  # of `ifcert certify`
-TOGETHER = "100"  # more than any file can have
+TOGETHER = "6"
 SECONDS = 300  # for the random models of one mutant
 
 
@@ -94,8 +94,8 @@ def has_rewritings(root: Path) -> bool:
 
 
 def tried_on_rewritings(suite: Suite, rules: Iterable[str], folder: Path) -> list[run.Verdict]:
-    """The verdicts on the format's vectors and their rewritings, until one is wrong: first of as many rewritings as go
-    together in one file, then, which takes minutes, of each alone.
+    """The verdicts on the format's vectors and their rewritings, until one is wrong: first of a few in one file, then,
+    which takes minutes, of each alone.
     """
     adapter = run.adapter_in(suite.root, folder, folder / "adapter")
     vectors = [vector for rule in rules for vector in suite.vectors[rule]]
