@@ -85,7 +85,7 @@ def test_a_rewritten_model_is_shown_as_it_is_rewritten(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("main-into-lop", "there is no rewriting main-into-lop of onnx; did you mean main-into-loop?"),
+        ("main-into-lop", "there is no rewriting main-into-lop of onnx; did you mean main-into-loop"),
         ("own-data", f"own-data cannot be made of {OF_SYSTEM['onnx']}: "),
     ],
 )
