@@ -64,7 +64,6 @@ IR_SAME = {
     "if/value-unchanged/[fiu][0-9]*-*": "both bodies compute one number, of two inputs or of an input and a constant",
     "if/value-unchanged/no-*-string": "the results of both bodies have no elements",
     "ir/layer-is-whole/cross-fault-none*": "nobody reads the If's result",
-    "ir/layer-is-whole/unneeded-if*": "nobody reads the If's result",
 }
 TFLITE_SAME = {
     "file/buffer-fits-shape/no-elements": "the results of both subgraphs have no elements",
@@ -79,7 +78,6 @@ TFLITE_SAME = {
     "subgraph/value-semantics/both-pass": "both subgraphs pass on what is fed",
     "subgraph/value-semantics/swapped-by-both": "both subgraphs pass on what is fed",
     "while/zero-trips/cross-fault-none*": "no If is reached",
-    "while/zero-trips/never-run-if*": "no If is reached",
 }
 SAME = {"onnx": ONNX_SAME, "openvino": IR_SAME, "tflite": TFLITE_SAME}
 # With branches exchanged a run of these never ends: that is another result, for which the test need not wait.
