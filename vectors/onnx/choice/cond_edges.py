@@ -5,7 +5,18 @@ from itertools import product
 
 import numpy as np
 from ifcert.authoring import Run, Vector, Why, add_initializer, codes, edited, floats, model, says, strings, vectors_of
-from ifcert.authoring.edge_tables import FUNCTIONS, PAIRWISE, Row, applied, as_boolean, compared, converted, of_two
+from ifcert.authoring.edge_tables import (
+    FUNCTIONS,
+    PAIRWISE,
+    Row,
+    applied,
+    as_boolean,
+    compared,
+    computed,
+    converted,
+    of_two,
+    raised,
+)
 from ifcert.authoring.edges import FLOATS, INTEGERS, listed
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.values import Writable
@@ -210,3 +221,31 @@ def _functions() -> Iterator[Vector]:
                 of_two(function, element),
                 says(f"operators-{function}", "operators-equal"),
             )
+
+
+def _arithmetic() -> Iterator[Vector]:
+    """Of integers, a quotient is rounded toward zero; of floating-point numbers, only those are here that are exact."""
+    for case, operation, operator, types in [
+        ("sum", "sum", "Add", ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "uint64")),
+        ("difference", "difference", "Sub", ("float32", "float64", "int8", "int32", "int64", "uint8", "uint64")),
+        ("product", "product", "Mul", ("float16", "float32", "float64", "int8", "int32", "int64", "uint8", "uint64")),
+        ("quotient", "quotient", "Div", ("float16", "float32", "float64")),
+        ("quotient", "quotient-toward-zero", "Div", ("int8", "int32", "int64", "uint8", "uint64")),
+    ]:
+        sentences = [f"operators-{operator.lower()}", "operators-equal"]
+        if operation == "quotient-toward-zero":
+            sentences.insert(1, "operators-div-toward-zero")
+        for element in types:
+            yield _of_rows(
+                f"edges-of-{case}-{element}: cond says whether {operator} of two {element} is a third",
+                f"r{{_}} = {operator} (m{{_}}, n{{_}})  c{{_}} = Equal (r{{_}}, k{{_}})",
+                computed(operation, element),
+                says(*sentences),
+            )
+    for element in ("int32", "int64"):
+        yield _of_rows(
+            f"edges-of-power-{element}: cond says whether Pow of two {element} is a third",
+            "r{_} = Pow (m{_}, n{_})  c{_} = Equal (r{_}, k{_})",
+            raised(element),
+            says("operators-pow", "operators-equal"),
+        )

@@ -121,6 +121,36 @@ UNTAKEN = """
             }>
     }"""
 
+# The same branch, where the constant cond does not select it.
+BEHIND_CONSTANT = """
+    untaken (float[2] x) => (float[2] y) <bool cond = {1}> {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) <STORED> {
+                NODES
+                t = Size (f)
+                u = Cast <to = 1> (t)
+                b = Add (x, u)
+            }>
+    }"""
+
+# The same branch, which the constant cond selects, in a branch that the fed cond does not select.
+IN_UNTAKEN = """
+    untaken (bool cond, float[2] x) => (float[2] y) {
+        y = If (cond) <
+            then_branch = then_graph () => (float[2] a) { a = Neg (x) },
+            else_branch = else_graph () => (float[2] b) <bool never = {0}> {
+                b = If (never) <
+                    then_branch = inner_then () => (float[2] d) { d = Neg (x) },
+                    else_branch = inner_else () => (float[2] e) <STORED> {
+                        NODES
+                        t = Size (f)
+                        u = Cast <to = 1> (t)
+                        e = Add (x, u)
+                    }>
+            }>
+    }"""
+
 # A Loop whose cond stays true, without a trip count.
 ENDLESS = """
     endless (bool cond, float[2] x) => (float[2] y) {
@@ -150,16 +180,21 @@ HUGE = """
 
 def vectors() -> Iterator[Vector]:
     runs = [Run({"cond": np.True_, "x": X}, {"y": -X})]
-    for fault in FAULTS:
-        text = UNTAKEN.replace("STORED", fault.stored).replace("NODES", fault.nodes)
-        yield Vector(
-            f"{RULE}constant-{fault.name}",
-            f"the untaken branch would {fault.what}, all operands being constants",
-            [*WHY, fault.why],
-            model(text, 14),
-            runs,
-            doubt=SEEN,
-        )
+    without_cond = [Run({"x": X}, {"y": -X})]
+    for place, where, text, steps in [
+        ("", "the untaken branch", UNTAKEN, runs),
+        ("-behind-constant", "the branch that the constant cond does not select", BEHIND_CONSTANT, without_cond),
+        ("-in-untaken", "the branch that the constant cond of an If in an untaken branch selects", IN_UNTAKEN, runs),
+    ]:
+        for fault in FAULTS:
+            yield Vector(
+                f"{RULE}constant-{fault.name}{place}",
+                f"{where} would {fault.what}, all operands being constants",
+                [*WHY, fault.why],
+                model(text.replace("STORED", fault.stored).replace("NODES", fault.nodes), 14),
+                steps,
+                doubt=SEEN,
+            )
     yield Vector(
         RULE + "endless-loop",
         "the untaken branch has a Loop of constants that never ends",

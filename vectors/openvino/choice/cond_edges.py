@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
-from ifcert.authoring import Run, Vector, Why, ints, vectors_of
-from ifcert.authoring.edge_tables import FUNCTIONS, Row, applied, compared, converted, holds
+from ifcert.authoring import Run, Vector, Why, ints, says, vectors_of
+from ifcert.authoring.edge_tables import FUNCTIONS, Row, applied, compared, computed, converted, holds, raised
 from ifcert.authoring.edges import listed
 from ifcert.authoring.elements import ELEMENTS, IR_NAMES
 from ifcert.authoring.ir_bodies import applied as applies
@@ -146,6 +146,39 @@ def _functions() -> Iterator[Vector]:
                 applied(function, element),
                 compares=True,
             )
+
+
+def _arithmetic() -> Iterator[Vector]:
+    """Where m_pythondiv is false, no sentence says how a quotient is rounded: only those are here that are exact."""
+    floating, integers = ("float16", "float32", "float64"), ("int32", "int64", "uint8")
+    numbers = (*floating, *integers)
+    floor = says("operations-divide-pythondiv", "operations-divide-floor")
+    for case, arithmetic, (name, data), types, sentence in [
+        ("sum", "sum", ("Add", ""), numbers, "operations-add"),
+        ("difference", "difference", ("Subtract", ""), numbers, "operations-subtract"),
+        ("product", "product", ("Multiply", ""), numbers, "operations-multiply"),
+        ("quotient", "quotient", ("Divide", ""), floating, "operations-divide"),
+        ("quotient-by-default", "quotient-down", ("Divide", ""), integers, floor),
+        ("quotient-rounded-down", "quotient-down", ("Divide", 'm_pythondiv="true"'), integers, floor),
+        ("quotient-without-rest", "quotient", ("Divide", 'm_pythondiv="false"'), integers, "operations-divide"),
+    ]:
+        with_data = " with " + data.replace('"', "") if data else ""
+        for element in types:
+            yield _of_rows(
+                f"edges-of-{case}-{element}: cond says whether {name}{with_data} of two {element} is a third",
+                (name, data),
+                computed(arithmetic, element),
+                sentence,
+                compares=True,
+            )
+    for element in ("int32", "int64"):
+        yield _of_rows(
+            f"edges-of-power-{element}: cond says whether Power of two {element} is a third",
+            ("Power", ""),
+            raised(element),
+            "operations-power",
+            compares=True,
+        )
 
 
 def _conversions() -> Iterator[Vector]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 import numpy as np
-from ifcert.authoring import Run, Vector, ints, strings, vectors_of
+from ifcert.authoring import Run, Vector, Why, ints, strings, vectors_of
 from ifcert.authoring.edge_tables import (
     FUNCTIONS,
     PAIRWISE,
@@ -12,6 +12,7 @@ from ifcert.authoring.edge_tables import (
     applied,
     as_boolean,
     compared,
+    computed,
     converted,
     holds,
     of_two,
@@ -30,7 +31,7 @@ MAIN = ("float32", "int32", "int64")
 
 def _chosen(
     case: str, lines: str, types: Sequence[str], rows: Sequence[tuple[Sequence[Writable], bool]],
-    lists: Sequence[Writable], dims: str = "[]",
+    lists: Sequence[Writable], *why: Why, dims: str = "[]",
 ) -> Vector:  # fmt: skip
     """`lines` make c of m, n, …: once of what is fed, once of the stored lists, of which the fed row is taken.
 
@@ -62,11 +63,12 @@ subgraph negated (r: int32[2]) -> (s)
             for at, (operands, truth) in enumerate(rows)
             for y in [X + X if truth else -X]
         ],
+        why=["rfc-then", "rfc-else", *why],
         also=["tflite/if/else-when-false"],
     )
 
 
-def _of_rows(case: str, lines: str, rows: Sequence[Row]) -> Vector:
+def _of_rows(case: str, lines: str, rows: Sequence[Row], *why: Why) -> Vector:
     columns = list(zip(*(row.operands for row in rows), strict=True))
     return _chosen(
         case,
@@ -74,6 +76,7 @@ def _of_rows(case: str, lines: str, rows: Sequence[Row]) -> Vector:
         [column[0].element for column in columns],
         [([edge.tensor() for edge in row.operands], row.truth) for row in rows],
         [listed(column) for column in columns],
+        *why,
     )
 
 
@@ -166,6 +169,24 @@ def _functions() -> Iterator[Vector]:
                 f"r{{_}}: {element}{{dims}} = {function.upper()}IMUM(m{{_}}, n{{_}})\n"
                 "  c{_}: bool{dims} = EQUAL(r{_}, k{_})",
                 of_two(function, element),
+            )
+
+
+def _arithmetic() -> Iterator[Vector]:
+    for case, operation, operator, types, sentences in [
+        ("sum", "sum", "ADD", MAIN, []),
+        ("difference", "difference", "SUB", MAIN, []),
+        ("product", "product", "MUL", MAIN, []),
+        ("quotient", "quotient", "DIV", ("float32",), []),
+        ("quotient", "quotient-toward-zero", "DIV", ("int32",), ["kernels-div-toward-zero"]),
+    ]:
+        for element in types:
+            yield _of_rows(
+                f"edges-of-{case}-{element}: cond says whether {operator} of two {element} is a third",
+                f"r{{_}}: {element}{{dims}} = {operator}(m{{_}}, n{{_}})\n"
+                "  c{_}: bool{dims} = EQUAL(r{_}, k{_})",
+                computed(operation, element),
+                *sentences,
             )
 
 

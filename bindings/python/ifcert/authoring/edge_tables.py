@@ -8,10 +8,13 @@ import operator
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
+from itertools import cycle, pairwise, product
 from typing import Any
 
 from ifcert.authoring.edges import FLOATS, Edge, Exact, encoded, every, integer, nan, numbers
+
+# Dividends and divisors of every sign: quotients that are integers and that are not, 0, and a divisor of 1 and -1.
+_SMALL = list(product((7, -7, 6, -6, 0), (3, -3, 1, -1)))
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,54 @@ def of_two(function: str, element: str) -> list[Row]:
             couple[::-1] if turn % 2 else couple, PAIRWISE[function](couple, key=lambda edge: edge.exact)
         )
     ]
+
+
+ARITHMETIC: dict[str, Callable[[Fraction, Fraction], Exact]] = {
+    "sum": operator.add,
+    "difference": operator.sub,
+    "product": operator.mul,
+    "quotient": operator.truediv,
+    "quotient-toward-zero": lambda a, b: Fraction(int(a / b)),
+    "quotient-down": lambda a, b: Fraction(a // b),
+}
+
+
+def computed(operation: str, element: str) -> list[Row]:
+    """Two small numbers, or a boundary value and a small number in either order, with the result that the type has.
+
+    What no text says is left out: a quotient by zero, a result that the type does not have, and how infinities and
+    subnormal numbers are computed with.
+    """
+    pairs = [(Fraction(a), Fraction(b)) for a, b in _SMALL]
+    rising = [Fraction(edge.exact) for edge in numbers(element) if _is_normal(edge)]
+    for turn, (number, small) in enumerate(zip(rising, cycle([1, -1, 2, 3]), strict=False)):
+        pairs.append((Fraction(small), number) if turn % 2 else (number, Fraction(small)))
+    pairs += [(rising[0], rising[0]), (rising[-1], rising[-1]), (rising[0], Fraction(1)), (rising[-1], Fraction(-1))]
+    by_zero = "quotient" in operation
+    results = [(a, b, ARITHMETIC[operation](a, b)) for a, b in dict.fromkeys(pairs) if b or not by_zero]
+    return [row for result in results for row in _exactly(element, *result)]
+
+
+def raised(element: str) -> list[Row]:
+    """Small integers, none of them 0, to powers that are not negative, as far as the type has the result."""
+    exponents = (0, 1, 2, 3, 5, 6, 7, 15, 19, 20, 30, 31, 39, 62, 63)
+    powers = [(Fraction(base), Fraction(exponent)) for base in (1, -1, 2, -2, 3, -3, 7, -10) for exponent in exponents]
+    return [row for base, exponent in powers for row in _exactly(element, base, exponent, base**exponent)]
+
+
+def _exactly(element: str, *exact: Exact) -> list[Row]:
+    """The right row and the wrong one of operands and a result, if the type has them all."""
+    held = [edge for each in exact for edge in _held(element, each) if _is_normal(edge)]
+    return list(_right_and_wrong(tuple(held[:-1]), held[-1])) if len(held) == len(exact) else []
+
+
+def _is_normal(edge: Edge) -> bool:
+    """Whether it is a finite number that is not subnormal; zero is one."""
+    if edge.element not in FLOATS:
+        return True
+    exponent, fraction = FLOATS[edge.element]
+    power = edge.code >> fraction & ((1 << exponent) - 1)
+    return edge.exact == 0 or 0 < power < (1 << exponent) - 1
 
 
 def converted(source: str, target: str) -> list[Row]:

@@ -59,9 +59,11 @@ def split_type(type_: str) -> tuple[str, list[str]]:
 
 
 def precision(type_name: str) -> str:
-    """The name of an element type in a port: f32 → FP32, boolean → BOOL, i64 → I64."""
+    """The name of an element type in a port: f32 → FP32, boolean → BOOL, i64 → I64, dynamic as it is."""
     if type_name == "boolean":
         return "BOOL"
+    if type_name == "dynamic":
+        return type_name
     return ("FP" + type_name[1:] if type_name in ("f16", "f32", "f64") else type_name).upper()
 
 

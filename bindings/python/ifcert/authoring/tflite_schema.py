@@ -59,6 +59,7 @@ OPERATORS = {
     "ABS": (101, "AbsOptions"),
     "IF": (118, "IfOptions"),
     "WHILE": (119, "WhileOptions"),
+    "SELECT_V2": (123, "SelectV2Options"),
     "CALL_ONCE": (129, "CallOnceOptions"),
 }
 
@@ -93,6 +94,7 @@ OPTIONS = {
     "AbsOptions": 78,
     "IfOptions": 92,
     "WhileOptions": 93,
+    "SelectV2Options": 98,
     "CallOnceOptions": 103,
 }
 

@@ -1,5 +1,7 @@
 """The sound TensorFlow Lite models of the cross of faults: an IF and a WHILE at each place, at each depth."""
 
+import re
+
 import numpy as np
 
 from ifcert.authoring.crosses.dimensions import Row
@@ -32,7 +34,9 @@ subgraph once (c: bool[], x: int32[2]) -> (off, x)
 OTHER = """subgraph other (e: bool[], c: bool[], q: int32[2]) -> (c, twice)
   twice: int32[2] = ADD(q, q)
 """
-FIRST = "subgraph first (e: bool[], c: bool[], x: int32[2]) -> (e)\n"
+
+# The cond of each WHILE around: it makes one trip where its first variable is true.
+FIRST = "subgraph first{} (e: bool[], c: bool[], x: int32[2]) -> (e)\n"
 
 
 def sound(row: Row) -> Sound:
@@ -88,17 +92,22 @@ def _text(row: Row) -> str:
     if place == "executed":
         inputs = "e: bool[], c: bool[], x: int32[2]" if depth > 1 else "c: bool[], x: int32[2]"
         main = f"subgraph {label} ({inputs}) -> (y)\n{lines}  y: int32[2] = NEG({result})\n"
-        return main + inner + OTHER + FIRST + INVOKED
+        return main + inner + OTHER + _firsts(main + inner) + INVOKED
     inner += _subgraph(label, lines, result, loop=place == "untripped")
     call = {
         "untaken": _chosen("taken", label, "else" if around == "else" else "then", "0"),
-        "untripped": f"o0: bool[], d0: bool[], t0: int32[2] = WHILE(go, c, x) cond=first body={label}",
+        "untripped": f"o0: bool[], d0: bool[], t0: int32[2] = WHILE(go, c, x) cond=first0 body={label}",
         "unentered": "d0: bool[], t0: int32[2] = IF(c, c, c, x) then=other else=same",
     }[place]
     inputs = {"untaken": "taken: bool[], e: bool[], ", "untripped": "go: bool[], ", "unentered": ""}[place]
     same = "subgraph same (e: bool[], c: bool[], x: int32[2]) -> (c, x)\n" if place == "unentered" else ""
     main = f"subgraph main ({inputs}c: bool[], x: int32[2]) -> (y)\n  {call}\n  y: int32[2] = NEG(t0)\n"
-    return main + inner + OTHER + FIRST + same + INVOKED
+    return main + inner + OTHER + _firsts(main + inner) + same + INVOKED
+
+
+def _firsts(text: str) -> str:
+    """The conds of the WHILEs, each of which has its own."""
+    return "".join(FIRST.format(number) for number in re.findall(r"cond=first(\d)", text))
 
 
 def _label(level: int) -> str:
@@ -116,7 +125,7 @@ def _subgraph(label: str, lines: str, result: str, *, loop: bool) -> str:
 def _invoked(label: str, around: str, n: str) -> str:
     """The operator that invokes the subgraph."""
     if around == "loop":
-        return f"o{n}: bool[], d{n}: bool[], t{n}: int32[2] = WHILE(e, c, x) cond=first body={label}"
+        return f"o{n}: bool[], d{n}: bool[], t{n}: int32[2] = WHILE(e, c, x) cond=first{n} body={label}"
     return _chosen("e", label, around, n)
 
 
