@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -117,6 +118,51 @@ void reorder_buffers(ModelFiles& files, Order order) {
     }
     for (Table* metadata : tables_at(model, metadata_of_model)) renumber(*metadata, buffer_of_metadata, to);
     change_numbers(model, metadata_buffers_of_model, [&to](std::int32_t index) { return moved_to(to, index); });
+  });
+}
+
+namespace {
+
+void for_each_tensor(Table& model, const std::function<void(Table& tensor)>& visit) {
+  for (Table* subgraph : tables_at(model, subgraphs_of_model)) {
+    for (Table* tensor : tables_at(*subgraph, tensors_of_subgraph)) visit(*tensor);
+  }
+}
+
+/// The data of a tensor's buffer; nullptr where it has none.
+const std::string* data_of(Table& model, const Table& tensor) {
+  const std::vector<Table*> buffers = tables_at(model, buffers_of_model);
+  const std::int64_t index = number_at(tensor, buffer_of_tensor, 4);
+  if (index <= 0 || static_cast<std::size_t>(index) >= buffers.size()) return nullptr;
+  const Child* data = child_at(*buffers[static_cast<std::size_t>(index)], data_of_buffer);
+  return data == nullptr || data->bytes.empty() ? nullptr : &data->bytes;
+}
+
+}  // namespace
+
+void share_buffers(ModelFiles& files) {
+  change_tree(files, [](Table& model) {
+    std::map<std::string, std::int32_t> first;
+    for_each_tensor(model, [&](Table& tensor) {
+      const std::string* data = data_of(model, tensor);
+      if (data == nullptr) return;
+      const auto index = static_cast<std::int32_t>(number_at(tensor, buffer_of_tensor, 4));
+      const std::int32_t shared = first.try_emplace(*data, index).first->second;
+      if (shared != index) set_number(tensor, buffer_of_tensor, shared);
+    });
+  });
+}
+
+void part_buffers(ModelFiles& files) {
+  change_tree(files, [](Table& model) {
+    std::set<std::int64_t> used;
+    for_each_tensor(model, [&](Table& tensor) {
+      const std::int64_t index = number_at(tensor, buffer_of_tensor, 4);
+      if (data_of(model, tensor) == nullptr || used.insert(index).second) return;
+      std::vector<Table>& buffers = child_at(model, buffers_of_model)->tables;
+      set_number(tensor, buffer_of_tensor, static_cast<std::int32_t>(buffers.size()));
+      buffers.push_back(Table(buffers[static_cast<std::size_t>(index)]));
+    });
   });
 }
 

@@ -14,10 +14,18 @@ void reorder_buffers(ModelFiles& files, Order order);
 void reorder_operator_codes(ModelFiles& files, Order order);
 void reorder_subgraphs(ModelFiles& files, Order order);
 
+/// Constants with the same bytes have one buffer, whatever their types and shapes are; or each constant has its own.
+void share_buffers(ModelFiles& files);
+void part_buffers(ModelFiles& files);
+
 /// Names of tensors, without those of the main subgraph's inputs and outputs; and names of subgraphs.
 enum class Names { none, punctuated, lengthy, equal };
 void rename_tensors(ModelFiles& files, Names names);
 void rename_subgraphs(ModelFiles& files, Names names);
+
+/// Each If is in both subgraphs of another on the same cond; or the main subgraph is in both of an If of true.
+void put_ifs_into_ifs(ModelFiles& files);
+void put_main_into_ifs(ModelFiles& files);
 
 /// Indices that are 0, the default, are left out: those of operator codes, buffers and subgraphs.
 void omit_defaults(ModelFiles& files);

@@ -349,4 +349,22 @@ void reverse_weights(ModelFiles& files) {
   files.bytes.at(file) = std::move(after);
 }
 
+void share_weights(ModelFiles& files) {
+  const std::filesystem::path file = weights_of(files);
+  const std::string before = files.bytes.at(file);
+  std::string after;
+  change_tree(files, [&](Node& document) {
+    std::map<std::string, std::size_t> places;  // of bytes → the new offset
+    for_each_range(document, [&](std::string& offset, std::size_t size) {
+      const std::size_t at = number_in(offset);
+      if (at > before.size() || size > before.size() - at) throw NotMade("a constant ends after the .bin");
+      after.resize((after.size() + padding - 1) / padding * padding);
+      const auto [place, is_new] = places.try_emplace(before.substr(at, size), after.size());
+      if (is_new) after += place->first;
+      offset = std::to_string(place->second);
+    });
+  });
+  files.bytes.at(file) = std::move(after);
+}
+
 }  // namespace ifcert::conformance::ir_rewritings

@@ -19,6 +19,15 @@ void reverse_interfaces_of_bodies(ModelFiles& files);
 void reverse_port_map_inputs(ModelFiles& files);
 void reverse_port_map_outputs(ModelFiles& files);
 
+/// Port maps and bodies of each If.
+void reverse_parts_of_ifs(ModelFiles& files);
+
+/// Each If of the main network is in both bodies of another on the same cond.
+void put_ifs_into_ifs(ModelFiles& files);
+
+/// Each If has the LogicalNot of its cond, and each body is the other one.
+void exchange_bodies(ModelFiles& files);
+
 /// The attributes of each element in the reverse order.
 void reverse_attributes(ModelFiles& files);
 
@@ -52,7 +61,8 @@ void write_character_references(ModelFiles& files);
 /// The .bin begins and ends with 64 other bytes.
 void pad_weights(ModelFiles& files);
 
-/// Constants of a .bin in the reverse order.
+/// Constants of a .bin in the reverse order; and in order, those with the same bytes once.
 void reverse_weights(ModelFiles& files);
+void share_weights(ModelFiles& files);
 
 }  // namespace ifcert::conformance::ir_rewritings

@@ -12,6 +12,8 @@ namespace ifcert::conformance::onnx_rewritings {
 namespace {
 
 using namespace onnx_tree;
+using onnx_scope::require_ir_version;
+using onnx_scope::unused_name;
 using Attribute = fields::AttributeProto;
 using Function = fields::FunctionProto;
 using Node = fields::NodeProto;
@@ -59,19 +61,6 @@ Message constant_node(std::string_view output) {
   return {.kind = Kind::node,
           .fields = {text_field(Node::output, output), text_field(Node::op_type, "Constant"),
                      message_field(Node::attribute, std::move(value))}};
-}
-
-/// A name that no value of the model has.
-std::string unused_name(Message& model, std::string_view stem) {
-  const std::string bytes = write_tree(model);
-  std::string name(stem);
-  while (bytes.find(name) != std::string::npos) name += '_';
-  return name;
-}
-
-void require_ir_version(Message& model, std::int64_t least) {
-  const std::int64_t version = integer_of(model, fields::ModelProto::ir_version);
-  if (version < least) throw NotMade(fmt::format("its IR version is {}; {} or a later one is needed", version, least));
 }
 
 void for_each_import_of_default(Message& model, const std::function<void(Message& import)>& visit) {

@@ -50,7 +50,11 @@ class ValueNames {
         free.push_back(name);
     }
     give_names(free, visible);
-    replace_in(body, visible);
+    onnx_scope::for_each_value_name(body, [&visible](std::string& name) {
+      const auto found = visible.find(name);
+      if (found == visible.end()) throw NotMade(fmt::format("nothing defines the name {}", name));
+      name = found->second;
+    });
     for (Message* node : onnx_scope::nodes_of(body)) {
       for (Message* graph : graphs_in(*node)) {
         const std::size_t here = number_;
@@ -70,42 +74,6 @@ class ValueNames {
     std::string name = styled(names_, number_++);
     while (kept_.contains(name)) name = styled(names_, number_++);
     return name;
-  }
-
-  static void replace(std::string& name, const NewNames& visible) {
-    if (name.empty()) return;
-    const auto found = visible.find(name);
-    if (found == visible.end()) throw NotMade(fmt::format("nothing defines the name {}", name));
-    name = found->second;
-  }
-
-  static void replace_in_list(Message& body, Number list, Number name, const NewNames& visible) {
-    for (Message* entry : messages_of(body, list)) {
-      for (Field* field : fields_of(*entry, name)) replace(field->bytes, visible);
-    }
-  }
-
-  static void replace_in(Message& body, const NewNames& visible) {
-    if (body.kind == Kind::function) {
-      for (const Number list : {fields::FunctionProto::input, fields::FunctionProto::output}) {
-        for (Field* field : fields_of(body, list)) replace(field->bytes, visible);
-      }
-      replace_in_list(body, fields::FunctionProto::value_info, fields::ValueInfoProto::name, visible);
-    } else {
-      if (find(body, fields::GraphProto::quantization_annotation) != nullptr)
-        throw NotMade("it has annotations of tensors");
-      for (const Number list : {fields::GraphProto::input, fields::GraphProto::output, fields::GraphProto::value_info})
-        replace_in_list(body, list, fields::ValueInfoProto::name, visible);
-      replace_in_list(body, fields::GraphProto::initializer, fields::TensorProto::name, visible);
-      for (Message* sparse : messages_of(body, fields::GraphProto::sparse_initializer))
-        replace_in_list(*sparse, fields::SparseTensorProto::values, fields::TensorProto::name, visible);
-    }
-    for (Message* node : onnx_scope::nodes_of(body)) {
-      if (find(*node, fields::NodeProto::device_configurations) != nullptr) throw NotMade("its nodes name devices");
-      for (const Number list : {fields::NodeProto::input, fields::NodeProto::output}) {
-        for (Field* field : fields_of(*node, list)) replace(field->bytes, visible);
-      }
-    }
   }
 
   Names names_;

@@ -77,4 +77,27 @@ void omit_field_defaults(ModelFiles& files);
 /// The default operator set's domain in imports, "", is left out.
 void omit_default_domain(ModelFiles& files);
 
+/// Constants that are tensors, in a graph, and its initializers, as far as it does not return them.
+void constants_into_initializers(ModelFiles& files);
+void initializers_into_constants(ModelFiles& files);
+
+/// Each branch of an If returns the Identity of what it returns.
+void copy_results(ModelFiles& files);
+
+/// All nodes of the main graph are put elsewhere; its initializers stay, or go with them into else. Both branches of
+/// the new If have them, since they agree in their types then.
+void put_main_into_then(ModelFiles& files);  // cond is a Constant
+void put_main_into_else(ModelFiles& files);  // cond is computed
+void put_main_into_loop(ModelFiles& files);  // of one trip, which stacks what they return
+void put_main_into_function(ModelFiles& files);
+
+/// Each If is in both branches of another on the same cond; those in its branches stay as they are.
+void put_ifs_into_ifs(ModelFiles& files);
+
+/// Each If of the main graph is a function's, whose operands are cond and what its branches read.
+void put_ifs_into_functions(ModelFiles& files);
+
+/// Each If has the Not of its cond, and each branch is the other one.
+void exchange_branches(ModelFiles& files);
+
 }  // namespace ifcert::conformance::onnx_rewritings

@@ -1,6 +1,8 @@
 // Which names a graph or a function of an ONNX file defines, and which names its nodes read.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -29,6 +31,26 @@ NameSet main_names(onnx_tree::Message& model);
 
 /// The main graph and the functions: what has no graph around it.
 std::vector<onnx_tree::Message*> outermost_bodies(onnx_tree::Message& model);
+
+/// Calls `visit` with each name of a value in a graph or function, where it is defined, read or described, but not in
+/// the graphs of its nodes. Throws NotMade where values are named in ways that are not looked into.
+void for_each_value_name(onnx_tree::Message& body, const std::function<void(std::string& name)>& visit);
+
+/// A beginning of names that no name of the model has.
+std::string unused_name(onnx_tree::Message& model, std::string_view stem);
+
+/// Throws NotMade for an older one.
+void require_ir_version(onnx_tree::Message& model, std::int64_t least);
+
+/// The version of the default operator set that the model imports. Throws NotMade where it imports none.
+std::int64_t default_version(onnx_tree::Message& model);
+
+/// Whether it is an If of ONNX.
+bool is_if(const onnx_tree::Message& node);
+
+/// Throws NotMade where the output of an If has another rank, as the main graph declares it, than as a branch does:
+/// what that means is open for an If, and not allowed for the node that would take its place.
+void require_declared_ranks(onnx_tree::Message& main);
 
 /// Whether it is the domain of ONNX's own operators.
 bool is_default_domain(std::string_view domain);

@@ -11,6 +11,8 @@
 
 #include "conformance/rewritings/flat_tree.hpp"
 #include "conformance/rewritings/ir_tree.hpp"
+#include "conformance/rewritings/onnx_messages.hpp"
+#include "conformance/rewritings/onnx_scope.hpp"
 #include "conformance/rewritings/onnx_tree.hpp"
 #include "conformance/rewritings/rewriting.hpp"
 #include "conformance/suite/sentences.hpp"
@@ -60,6 +62,52 @@ std::string layers_in(std::string_view text) {
   for (std::size_t at = text.find("<layer "); at != std::string_view::npos; at = text.find("<layer ", at + 1))
     names += text[text.find(before, at) + before.size()];
   return names;
+}
+
+/// y = If (cond) <then: a = Neg (x), else: b = Abs (x)>, in a model of opset 17.
+std::string model_with_if() {
+  using namespace onnx_tree;
+  const auto branch = [](const char* name, const char* operation) {
+    return Message{.kind = Kind::graph,
+                   .fields = {message_field(fields::GraphProto::node, onnx_messages::node(operation, {"x"}, {name})),
+                              message_field(fields::GraphProto::output, onnx_messages::scalar_info(name, 1))}};
+  };
+  Message choice = onnx_messages::node("If", {"cond"}, {"y"});
+  onnx_messages::add_graph(choice, "then_branch", branch("a", "Neg"));
+  onnx_messages::add_graph(choice, "else_branch", branch("b", "Abs"));
+  const Message graph{.kind = Kind::graph,
+                      .fields = {message_field(fields::GraphProto::node, choice),
+                                 message_field(fields::GraphProto::input, onnx_messages::scalar_info("cond", 9)),
+                                 message_field(fields::GraphProto::input, onnx_messages::scalar_info("x", 1)),
+                                 message_field(fields::GraphProto::output, onnx_messages::scalar_info("y", 1))}};
+  const Message import{.kind = Kind::operator_set, .fields = {integer_field(fields::OperatorSetIdProto::version, 17)}};
+  return write_tree(
+      {.kind = Kind::model,
+       .fields = {integer_field(fields::ModelProto::ir_version, 8), message_field(fields::ModelProto::graph, graph),
+                  message_field(fields::ModelProto::opset_import, import)}});
+}
+
+/// The operators of a graph or function in order, each with those of its graphs: "If(Neg|Abs)".
+std::string operators_in(onnx_tree::Message& body) {
+  std::string text;
+  for (onnx_tree::Message* node : onnx_scope::nodes_of(body)) {
+    text += text.empty() ? "" : " ";
+    text += onnx_tree::text_of(*node, onnx_tree::fields::NodeProto::op_type);
+    std::string inside;
+    for (onnx_tree::Message* graph : onnx_tree::graphs_in(*node))
+      inside += (inside.empty() ? "" : "|") + operators_in(*graph);
+    if (!inside.empty()) text += "(" + inside + ")";
+  }
+  return text;
+}
+
+/// Those of the main graph, and then of each function.
+std::string operators_after(std::string_view rewriting, const std::string& bytes) {
+  onnx_tree::Message model = onnx_tree::read_tree(after("onnx", rewriting, files_of("model.onnx", bytes)));
+  std::string text;
+  for (onnx_tree::Message* body : onnx_scope::outermost_bodies(model))
+    text += (text.empty() ? "" : "; ") + operators_in(*body);
+  return text;
 }
 
 std::string why_not_made(std::string_view system, std::string_view rewriting, const ModelFiles& files) {
@@ -113,6 +161,87 @@ TEST(Rewritings, OfBytesThatAreNoModelAreMadeOrRefused) {
                                      std::string("<net><a>"), onnx_model({"a"}).substr(0, 7)})
       EXPECT_NE(why_not_made(each.system, each.name, files_of("model", bytes)), "") << each.name;
   }
+}
+
+TEST(Rewritings, PutTheNodesOfTheMainGraphElsewhere) {
+  const std::string model = model_with_if();
+  EXPECT_EQ(operators_after("main-into-then", model), "Constant If(If(Neg|Abs)|If(Neg|Abs))");
+  EXPECT_EQ(operators_after("main-into-else", model), "Size Constant Less If(If(Neg|Abs)|If(Neg|Abs))");
+  EXPECT_EQ(operators_after("main-into-loop", model), "Constant Constant Loop(If(Neg|Abs) Identity) Squeeze");
+  EXPECT_EQ(operators_after("main-into-function", model), "Main; If(Neg|Abs)");
+}
+
+TEST(Rewritings, PutEachIfElsewhereOrExchangeItsBranches) {
+  const std::string model = model_with_if();
+  EXPECT_EQ(operators_after("ifs-into-ifs", model), "If(If(Neg|Abs)|If(Neg|Abs))");
+  EXPECT_EQ(operators_after("ifs-into-functions", model), "If0; If(Neg|Abs)");
+  EXPECT_EQ(operators_after("branches-exchanged", model), "Not If(Neg|Abs)");
+}
+
+/// Its file has the branches in their old order, by other names.
+TEST(Rewritings, ExchangeTheNamesOfBranches) {
+  const std::string bytes = after("onnx", "branches-exchanged", files_of("model.onnx", model_with_if()));
+  EXPECT_LT(bytes.find("else_branch"), bytes.find("then_branch"));
+}
+
+TEST(Rewritings, LeaveAMainGraphInItsPlaceThatReturnsWhatNoNodeMakes) {
+  using namespace onnx_tree;
+  Message model = read_tree(model_with_if());
+  Message& graph = main_graph(model);
+  graph.fields.push_back(message_field(fields::GraphProto::output, onnx_messages::scalar_info("x", 1)));
+  for (const char* name : {"main-into-then", "main-into-else", "main-into-loop", "main-into-function"})
+    EXPECT_EQ(why_not_made("onnx", name, files_of("model.onnx", write_tree(model))), "it returns what no node makes");
+}
+
+/// A network with an If of id 2, whose bodies pass x on.
+constexpr const char* ir_with_if = R"(<?xml version="1.0"?>
+<net name="main" version="11">
+  <layers>
+    <layer id="0" name="c" type="Parameter"><output><port id="0" precision="BOOL"/></output></layer>
+    <layer id="1" name="x" type="Parameter"><output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
+    <layer id="2" name="y" type="If"><input><port id="0"/><port id="1"/></input><output><port id="2"/></output>
+      <then_port_map><input external_port_id="1" internal_layer_id="0"/></then_port_map>
+      <else_port_map><input external_port_id="1" internal_layer_id="7"/></else_port_map>
+      <then_body><layers/><edges/></then_body>
+      <else_body><layers/><edges/></else_body>
+    </layer>
+  </layers>
+  <edges>
+    <edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>
+    <edge from-layer="1" from-port="0" to-layer="2" to-port="1"/>
+  </edges>
+</net>
+)";
+
+TEST(Rewritings, ReverseThePartsOfAnIf) {
+  const std::string text = after("openvino", "if-parts-reversed", files_of("model.xml", ir_with_if));
+  EXPECT_LT(text.find("<else_body>"), text.find("<then_body>"));
+  EXPECT_LT(text.find("<then_body>"), text.find("<else_port_map>"));
+  EXPECT_LT(text.find("<else_port_map>"), text.find("<then_port_map>"));
+}
+
+TEST(Rewritings, ExchangeTheBodiesOfAnIfAndNegateItsCond) {
+  const std::string text = after("openvino", "bodies-exchanged", files_of("model.xml", ir_with_if));
+  EXPECT_THAT(text, HasSubstr(R"(<else_port_map><input external_port_id="1" internal_layer_id="0"/>)"));
+  EXPECT_THAT(text, HasSubstr(R"(<layer id="3" name="not_3" type="LogicalNot")"));
+  EXPECT_THAT(text, HasSubstr(R"(from-layer="0" from-port="0" to-layer="3" to-port="0")"));
+  EXPECT_THAT(text, HasSubstr(R"(from-layer="3" from-port="1" to-layer="2" to-port="0")"));
+}
+
+TEST(Rewritings, LeaveTheBodiesOfAnIfThatReadItsCond) {
+  std::string text = ir_with_if;
+  text.replace(text.find("external_port_id=\"1\""), 20, "external_port_id=\"0\"");
+  EXPECT_EQ(why_not_made("openvino", "bodies-exchanged", files_of("model.xml", text)),
+            "a body reads the cond of its If");
+}
+
+TEST(Rewritings, PutAnIfIntoBothBodiesOfAnother) {
+  const std::string text = after("openvino", "ifs-into-bodies", files_of("model.xml", ir_with_if));
+  EXPECT_THAT(text, HasSubstr(R"(<then_body><layers><layer id="0" name="taken_0" type="Parameter" version="opset1">)"));
+  EXPECT_THAT(text, HasSubstr(R"(<data shape="" element_type="boolean"/>)"));
+  EXPECT_THAT(text, HasSubstr(R"(<data shape="2" element_type="f32"/>)"));
+  const std::size_t first = text.find(R"(name="y" type="If")", text.find("<then_body>"));
+  EXPECT_LT(first, text.find(R"(name="y" type="If")", first + 1)) << "one If in each body";
 }
 
 TEST(Rewritings, RenumberLayersWithTheEdgesThatNameThem) {

@@ -103,10 +103,16 @@ def _twin_problems(vector: Vector, by_id: dict[str, Vector]) -> Iterator[str]:
         yield f"{vector.id}: its twin {vector.twin} does not exist"
     elif twin.refuses or twin.doubt:
         yield f"{vector.id}: its twin {twin.id} is not one that must be accepted"
-    elif vector.rule not in (twin.rule, *twin.also):
+    elif vector.rule not in (twin.rule, *twin.also) and not _differ_in_fault_alone(vector, twin):
         yield f"{vector.id}: its twin {twin.id} belongs to another rule"
     elif vector.refused == (vector.model == twin.model):
         yield f"{vector.id}: its model " + ("has no fault, it is its twin's" if vector.refused else "is not its twin's")
+
+
+def _differ_in_fault_alone(vector: Vector, twin: Vector) -> bool:
+    """Whether they are rows of a cross of faults that have the same other coordinates."""
+    plain = {**vector.coordinates, "fault": twin.coordinates.get("fault")}
+    return "fault" in vector.coordinates and plain == twin.coordinates
 
 
 def _unknown_rules(vector: Vector, rules: Collection[str] | None) -> Iterator[str]:

@@ -67,6 +67,15 @@ def test_a_wrong_refused_vector_is_named_with_what_is_wrong(change: Callable[[Ve
     assert any(wrong.id in line and problem in line for line in problems), problems
 
 
+def test_the_twin_of_a_row_of_a_cross_of_faults_is_the_row_without_the_fault_whatever_its_rule() -> None:
+    row = {"fault": "none", "depth": "1"}
+    good = replace(GOOD, id="onnx/if/nesting/plain", coordinates=row)
+    wrong = replace(BROKEN, twin=good.id, coordinates={**row, "fault": "no-input"})
+    assert check_catalogue([good, wrong], None) == []
+    deeper = replace(wrong, coordinates={**wrong.coordinates, "depth": "2"})
+    assert check_catalogue([good, deeper], None) == [f"{wrong.id}: its twin {good.id} belongs to another rule"]
+
+
 def test_an_accepted_vector_has_no_twin() -> None:
     assert check_catalogue([replace(GOOD, twin=GOOD.id)], None) == [f"{GOOD.id}: an accepted vector has no twin"]
 

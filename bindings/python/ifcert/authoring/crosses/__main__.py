@@ -8,23 +8,31 @@ from pathlib import Path
 from ifcert.authoring.crosses.coverage import coverage
 from ifcert.authoring.crosses.dimensions import Row
 from ifcert.authoring.crosses.page import page
-from ifcert.authoring.crosses.rows import FILE, read_rows, rows_text
-from ifcert.authoring.crosses.systems import CROSSES
+from ifcert.authoring.crosses.rows import read_rows, rows_text
+from ifcert.authoring.crosses.systems import CROSSES, TABLES
+from ifcert.authoring.faulty.vectors import with_twins
 from ifcert.authoring.sentences import read_tables
 from ifcert.authoring.vector_files import read_vectors
 
 # The crosses whose rows are kept in a file; the family of another chooses its own.
-MADE = [name for name, cross in CROSSES.items() if not cross.part]
+MADE = [name for name, cross in CROSSES.items() if cross.part != "rewrites"]
 
 
 def coordinates(vectors: Path) -> dict[str, list[Row]]:
-    """The coordinates of the generated vectors that compute and have some, by the name of the cross."""
+    """The coordinates of the generated vectors that have some, by the name of the cross.
+
+    A vector that is to be refused counts for a cross of faults alone: elsewhere it is made of a row, and is not one.
+    """
     found: dict[str, list[Row]] = {name: [] for name in CROSSES}
     for vector in read_vectors(vectors):
-        if "coordinates" in vector and vector["axis"] != "diagnoses":
-            for name, cross in CROSSES.items():
-                if cross.system == vector["system"] and cross.base.keys() <= vector["coordinates"].keys():
-                    found[name].append(vector["coordinates"])
+        for name, cross in CROSSES.items():
+            counts = vector["axis"] != "diagnoses" or cross.part == "faults"
+            if (
+                counts
+                and cross.system == vector["system"]
+                and cross.base.keys() <= vector.get("coordinates", {}).keys()
+            ):
+                found[name].append(vector["coordinates"])
     return found
 
 
@@ -34,8 +42,11 @@ def make_rows(vectors: Path, systems: Sequence[str]) -> None:
 
     for system in systems:
         cross = CROSSES[system]
-        rows = covering_rows(cross, read_rows(vectors / system, cross))
-        (vectors / system / FILE).write_text(rows_text(cross, rows))
+        folder = vectors / cross.system
+        rows = covering_rows(cross, read_rows(folder, cross))
+        if system in TABLES:
+            rows = with_twins(TABLES[system], rows)
+        (folder / cross.file).write_text(rows_text(cross, rows))
         print(f"{system}: {len(rows)} rows")
 
 

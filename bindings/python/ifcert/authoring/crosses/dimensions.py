@@ -10,11 +10,15 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Dimension:
-    """A dimension: its name, what it is, and its values, each with a meaning. The first value is the plain form."""
+    """A dimension: its name, what it is, and its values, each with a meaning. The first value is the plain form.
+
+    `always`: a case is named by its value even where that is the plain form.
+    """
 
     name: str
     about: str
     values: Mapping[str, str]
+    always: bool = False
 
     @property
     def base(self) -> str:
@@ -59,6 +63,11 @@ class Cross:
     def name(self) -> str:
         """The system, and the part: onnx, onnx-rewrites."""
         return f"{self.system}-{self.part}" if self.part else self.system
+
+    @property
+    def file(self) -> str:
+        """The file of its rows in the system's folder, if they are kept in one: crosses.json, faults.json."""
+        return f"{self.part or 'crosses'}.json"
 
     def __post_init__(self) -> None:
         """Raises ValueError for an exclusion, or a triple, of what is no dimension or none of its values."""

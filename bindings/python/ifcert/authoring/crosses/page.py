@@ -9,6 +9,7 @@ from ifcert.authoring.rules_page import _escaped
 from ifcert.authoring.sentences import Table
 
 NAMES = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TensorFlow Lite"}
+NAMES |= {f"{system}-faults": f"{name}: what is invalid" for system, name in NAMES.items()}
 NAMES |= {"onnx-rewrites": "ONNX: what optimizers rewrite"}
 HEAD = """# What the crosses cover
 

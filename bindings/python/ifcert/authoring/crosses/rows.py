@@ -1,4 +1,4 @@
-"""The rows of a cross: kept in vectors/<system>/crosses.json, so that they stay when a dimension is added."""
+"""The rows of a cross: kept in vectors/<system>/<file>.json, so that they stay when a dimension is added."""
 
 import hashlib
 import json
@@ -7,13 +7,12 @@ from pathlib import Path
 
 from ifcert.authoring.crosses.dimensions import Cross, Row
 
-FILE = "crosses.json"
 LONGEST = 70
 
 
 def read_rows(folder: Path, cross: Cross) -> list[dict[str, str]]:
     """The rows of the file in a system's folder, each complete: the file has what is not base. None without a file."""
-    path = folder / FILE
+    path = folder / cross.file
     return [cross.base | row for row in json.loads(path.read_text())["rows"]] if path.exists() else []
 
 
@@ -27,11 +26,14 @@ def rows_text(cross: Cross, rows: Iterable[Row]) -> str:
 def case_of_row(cross: Cross, row: Row) -> str:
     """The name of a row's case: `cross-captured-scan-2`, its values that are not base, in the order of dimensions.
 
+    A dimension that is `always` named is named by its base value, too.
+
     A name that would be longer than most file names ends in a digest of the coordinates instead. A dimension that is
     added later changes no name, since the rows that are there have its base value.
     """
     base = cross.base
-    coordinates = [(name, row[name]) for name in base if row[name] != base[name]]
+    always = {dimension.name for dimension in cross.dimensions if dimension.always}
+    coordinates = [(name, row[name]) for name in base if row[name] != base[name] or name in always]
     words = [f"{name}-{value}" for name, value in coordinates]
     whole = "-".join(["cross", *words] if words else ["cross", "plain"])
     if len(whole) <= LONGEST:

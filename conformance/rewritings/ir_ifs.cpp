@@ -1,0 +1,252 @@
+// The Ifs of an IR with their parts in another order, or with their bodies exchanged.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/rewritings/ir_rewritings.hpp"
+#include "conformance/rewritings/ir_tree.hpp"
+
+namespace ifcert::conformance::ir_rewritings {
+namespace {
+
+using namespace ir_tree;
+
+/// What an If has twice, by name.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 2> parts_of_if{
+    {{"then_port_map", "else_port_map"}, {"then_body", "else_body"}}};
+
+constexpr int deepest = 20;  // Ifs in Ifs
+
+int depth_of(Node& element) {
+  int depth = 0;
+  for (Node& child : element.children) depth = std::max(depth, depth_of(child));
+  return depth + (element.name == "then_body" || element.name == "else_body" ? 1 : 0);
+}
+
+std::string value_of(Node& element, std::string_view name) {
+  const std::string* value = attribute_of(element, name);
+  if (value == nullptr) throw NotMade(fmt::format("a <{}> has no {}", element.name, name));
+  return *value;
+}
+
+/// The only child of that name.
+Node& child_of(Node& element, std::string_view name) {
+  const std::vector<Node*> found = children_of(element, name);
+  if (found.size() != 1) throw NotMade(fmt::format("a <{}> has {} <{}>", element.name, found.size(), name));
+  return *found.front();
+}
+
+Node element(std::string name, std::vector<std::pair<std::string, std::string>> attributes,
+             std::vector<Node> children = {}) {
+  return {.name = std::move(name), .attributes = std::move(attributes), .children = std::move(children)};
+}
+
+/// An id that no layer of the network has.
+std::string unused_id(Node& network) {
+  std::set<std::string> used;
+  for (Node* layer : children_of(child_of(network, "layers"), "layer")) used.insert(value_of(*layer, "id"));
+  std::size_t id = 0;
+  while (used.contains(std::to_string(id))) ++id;
+  return std::to_string(id);
+}
+
+/// The port of the layer that an edge begins at.
+Node& source_of(Node& network, Node& edge) {
+  for (Node* layer : children_of(child_of(network, "layers"), "layer")) {
+    if (value_of(*layer, "id") != value_of(edge, "from-layer")) continue;
+    for (Node* port : children_of(child_of(*layer, "output"), "port")) {
+      if (value_of(*port, "id") == value_of(edge, "from-port")) return *port;
+    }
+  }
+  throw NotMade("an edge begins nowhere");
+}
+
+/// The edge to an input of a layer.
+Node& edge_to(Node& network, Node& layer, Node& port) {
+  for (Node* edge : children_of(child_of(network, "edges"), "edge")) {
+    if (value_of(*edge, "to-layer") == value_of(layer, "id") && value_of(*edge, "to-port") == value_of(port, "id"))
+      return *edge;
+  }
+  throw NotMade("nothing feeds an input");
+}
+
+std::vector<Node*> ports_of(Node& layer, std::string_view list) {
+  return children_of(child_of(layer, list), "port");
+}
+
+/// The first input of an If.
+Node& cond_of(Node& layer) {
+  const std::vector<Node*> ports = ports_of(layer, "input");
+  if (ports.empty()) throw NotMade("an If has no cond");
+  return *ports.front();
+}
+
+/// Throws NotMade where a body reads cond.
+void require_cond_is_not_passed(Node& layer) {
+  const std::string cond = value_of(cond_of(layer), "id");
+  for (const std::string_view name : {parts_of_if[0].first, parts_of_if[0].second}) {
+    for (Node* entry : children_of(child_of(layer, name), "input")) {
+      if (value_of(*entry, "external_port_id") == cond) throw NotMade("a body reads the cond of its If");
+    }
+  }
+}
+
+Node edge_between(const std::string& from, const std::string& from_port, const std::string& to,
+                  const std::string& to_port) {
+  return element("edge", {{"from-layer", from}, {"from-port", from_port}, {"to-layer", to}, {"to-port", to_port}});
+}
+
+/// Puts a LogicalNot before the cond of the If that is the `place`-th layer of a network.
+void negate_cond(Node& network, std::size_t place) {
+  Node& layer = *children_of(child_of(network, "layers"), "layer")[place];
+  require_cond_is_not_passed(layer);
+  Node& edge = edge_to(network, layer, cond_of(layer));
+  const std::vector<Node> dims = source_of(network, edge).children;
+  const std::string id = unused_id(network);
+  Node negation = element("layer", {{"id", id}, {"name", "not_" + id}, {"type", "LogicalNot"}, {"version", "opset1"}},
+                          {element("input", {}, {element("port", {{"id", "0"}}, dims)}),
+                           element("output", {}, {element("port", {{"id", "1"}, {"precision", "BOOL"}}, dims)})});
+  Node onward = edge_between(id, "1", value_of(edge, "to-layer"), value_of(edge, "to-port"));
+  *attribute_of(edge, "to-layer") = id;
+  *attribute_of(edge, "to-port") = "0";
+  child_of(network, "edges").children.push_back(std::move(onward));
+  child_of(network, "layers").children.push_back(std::move(negation));
+}
+
+void negate_conds(Node& network) {
+  const std::size_t count = children_of(child_of(network, "layers"), "layer").size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (has_value(*children_of(child_of(network, "layers"), "layer")[i], "type", "If")) negate_cond(network, i);
+  }
+}
+
+/// "FP32" → "f32"; "BOOL" → "boolean".
+std::string element_type_of(Node& port) {
+  std::string name = value_of(port, "precision");
+  if (name == "BOOL") return "boolean";
+  if (name.starts_with("FP")) name.erase(1, 1);
+  for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+  return name;
+}
+
+/// "2,?,3"
+std::string shape_of(Node& port) {
+  std::string shape;
+  for (Node* dim : children_of(port, "dim")) {
+    std::string text;
+    for (const Node& part : dim->children) text += part.text;
+    shape += (shape.empty() ? "" : ",") + (text == "-1" ? "?" : text);
+  }
+  return shape;
+}
+
+/// A Parameter for a value that is made as at this port.
+Node parameter(const std::string& id, Node& source) {
+  return element(
+      "layer", {{"id", id}, {"name", "taken_" + id}, {"type", "Parameter"}, {"version", "opset1"}},
+      {element("data", {{"shape", shape_of(source)}, {"element_type", element_type_of(source)}}),
+       element("output", {},
+               {element("port", {{"id", "0"}, {"precision", value_of(source, "precision")}}, source.children)})});
+}
+
+/// What has an If alone in it, and the entries of its port map: Parameters have the first ids, then comes the If, then
+/// the Results.
+struct Around {
+  Node body, port_map;
+};
+
+Around around(Node& network, Node& layer) {
+  const std::vector<Node*> inputs = ports_of(layer, "input"), outputs = ports_of(layer, "output");
+  const std::string place = std::to_string(inputs.size());
+  Node inside = layer;
+  *attribute_of(inside, "id") = place;
+  for (Node* port : ports_of(inside, "output"))
+    std::erase_if(port->attributes, [](const auto& attribute) { return attribute.first == "names"; });
+  std::vector<Node> layers, edges;
+  Node port_map = element("", {});
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const std::string id = std::to_string(i), port = value_of(*inputs[i], "id");
+    layers.push_back(parameter(id, source_of(network, edge_to(network, layer, *inputs[i]))));
+    edges.push_back(edge_between(id, "0", place, port));
+    port_map.children.push_back(element("input", {{"external_port_id", port}, {"internal_layer_id", id}}));
+  }
+  layers.push_back(std::move(inside));
+  for (std::size_t i = 0; i < outputs.size(); ++i) {
+    const std::string id = std::to_string(inputs.size() + 1 + i), port = value_of(*outputs[i], "id");
+    layers.push_back(element("layer", {{"id", id}, {"name", "made_" + id}, {"type", "Result"}, {"version", "opset1"}},
+                             {element("input", {}, {element("port", {{"id", "0"}}, outputs[i]->children)})}));
+    edges.push_back(edge_between(place, port, id, "0"));
+    port_map.children.push_back(element("output", {{"external_port_id", port}, {"internal_layer_id", id}}));
+  }
+  return {element("", {}, {element("layers", {}, std::move(layers)), element("edges", {}, std::move(edges))}),
+          std::move(port_map)};
+}
+
+/// Names an element that is among the parts of an If.
+Node named(Node part, std::string_view name) {
+  part.name = name;
+  return part;
+}
+
+/// The layer with other bodies, each of which has the old layer in it.
+void put_into_another(Node& network, Node& layer) {
+  const Around inside = around(network, layer);
+  for (const auto& [then, otherwise] : parts_of_if) {
+    for (const std::string_view name : {then, otherwise})
+      child_of(layer, name) = named(then == "then_body" ? inside.body : inside.port_map, name);
+  }
+}
+
+void for_each_if(Node& document, const std::function<void(Node&)>& visit) {
+  for_each(document, "layer", [&visit](Node& layer) {
+    if (has_value(layer, "type", "If")) visit(layer);
+  });
+}
+
+}  // namespace
+
+void exchange_bodies(ModelFiles& files) {
+  change_tree(files, [](Node& document) {
+    for (const char* network : {"net", "then_body", "else_body"}) for_each(document, network, negate_conds);
+    for_each_if(document, [](Node& layer) {
+      for (const auto& [then, otherwise] : parts_of_if) {
+        Node &one = child_of(layer, then), &other = child_of(layer, otherwise);
+        std::swap(one.name, other.name);
+      }
+    });
+  });
+}
+
+void put_ifs_into_ifs(ModelFiles& files) {
+  change_tree(files, [](Node& document) {
+    Node& network = child_of(document, "net");
+    if (depth_of(network) > deepest) throw NotMade("its Ifs nest too deep");
+    for (Node* layer : children_of(child_of(network, "layers"), "layer")) {
+      if (has_value(*layer, "type", "If")) put_into_another(network, *layer);
+    }
+  });
+}
+
+void reverse_parts_of_ifs(ModelFiles& files) {
+  change_tree(files, [](Node& document) {
+    for_each_if(document, [](Node& layer) {
+      std::vector<Node*> parts;
+      for (Node& child : layer.children) {
+        const auto is_of = [&child](const auto& names) {
+          return child.name == names.first || child.name == names.second;
+        };
+        if (std::ranges::any_of(parts_of_if, is_of)) parts.push_back(&child);
+      }
+      for (std::size_t i = 0; i < parts.size() / 2; ++i) std::swap(*parts[i], *parts[parts.size() - 1 - i]);
+    });
+  });
+}
+
+}  // namespace ifcert::conformance::ir_rewritings
