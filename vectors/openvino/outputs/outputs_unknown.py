@@ -48,6 +48,7 @@ def _model(unknown: Body, known: Body, port: str, *, unknown_is_then: bool) -> I
 
 
 def _unknown() -> Iterator[Vector]:
+    """Where the other body has the wrong type, no run enters it: only its declaration shows the fault."""
     for part, other, is_then in [("then", "else", True), ("else", "then", False)]:
         known = output_type(
             f"all-known-in-{part}: {part}_body negates, {other}_body converts f32 to f32, and the port declares f32",
@@ -67,6 +68,7 @@ def _unknown() -> Iterator[Vector]:
                     f"{case}-unknown-in-{part}-{other}-{element}: "
                     f"{part}_body leaves {what} unknown, {other}_body returns {element}, and the port declares f32",
                     as_in(_model(unknown, _converts(element), "f32", unknown_is_then=is_then)),
+                    runs=[{"cond": np.bool_(is_then), "x": X}],
                 )
                 yield known.broken(
                     f"{case}-unknown-in-{part}-port-{element}: "

@@ -154,14 +154,14 @@ def _of_if() -> Iterator[Vector]:
     sums = X + ints(10, 20)
     yes, no = np.True_, np.False_
     beside = Vector(
-        "tflite/subgraph/shared/second-if",
+        "tflite/if/inputs-positional/second-if",
         "two Ifs enter the same two subgraphs",
         WHY,
         IF_BESIDE,
         _runs("yz", [({"c": yes, "x": X}, (sums, sums)), ({"c": no, "x": X}, (-X, -X))]),
     )
     in_branch = Vector(
-        "tflite/subgraph/shared/second-if-in-branch",
+        "tflite/if/inputs-positional/second-if-in-branch",
         "an If, and another one in a branch, enter the same two subgraphs",
         WHY,
         IF_IN_BRANCH,
@@ -183,14 +183,14 @@ def _of_if() -> Iterator[Vector]:
 def _of_loop() -> Iterator[Vector]:
     two, zero = np.int32(2), np.int32(0)
     beside = Vector(
-        "tflite/subgraph/shared/second-while",
+        "tflite/while/counts-agree/second-while",
         "two Whiles enter the same two subgraphs",
         WHY,
         LOOP_BESIDE,
         _runs("iyjz", [({"n": two, "x": X}, (zero, 4 * X, zero, 4 * X)), ({"n": zero, "x": X}, (zero, X, zero, X))]),
     )
     in_branch = Vector(
-        "tflite/subgraph/shared/second-while-in-branch",
+        "tflite/while/counts-agree/second-while-in-branch",
         "a While, and another one in a branch, enter the same two subgraphs",
         WHY,
         LOOP_IN_BRANCH,
