@@ -14,7 +14,7 @@ X = floats(1.5, -2)
 
 NO_TYPE = "the page on Parameter-1 lists no element type that is unknown"
 
-# By case: what the Parameter of one body leaves unknown, its type, and the doubt about that.
+# By case: what x and the Parameter of one body leave unknown, their type, and the doubt about that.
 UNKNOWN = {
     "element-type": ("the element type", "dynamic[2]", NO_TYPE),
     "rank": ("the rank", "f32[...]", ""),
@@ -42,9 +42,10 @@ def _converts(to: str) -> Body:
     )
 
 
-def _model(unknown: Body, known: Body, port: str, *, unknown_is_then: bool) -> IrModel:
-    bodies = (unknown, known) if unknown_is_then else (known, unknown)
-    return if_model({"cond": "boolean[]", "x": "f32[2]"}, {"y": f"{port}[...]"}, *bodies)
+def _model(type_: str, known: Body, port: str, *, unknown_is_then: bool) -> IrModel:
+    """The input x and the Parameter of one body, which negates, have this type."""
+    bodies = (_negates(type_), known) if unknown_is_then else (known, _negates(type_))
+    return if_model({"cond": "boolean[]", "x": type_}, {"y": f"{port}[...]"}, *bodies)
 
 
 def _unknown() -> Iterator[Vector]:
@@ -52,26 +53,25 @@ def _unknown() -> Iterator[Vector]:
     for part, other, is_then in [("then", "else", True), ("else", "then", False)]:
         known = output_type(
             f"all-known-in-{part}: {part}_body negates, {other}_body converts f32 to f32, and the port declares f32",
-            _model(_negates("f32[2]"), _converts("f32"), "f32", unknown_is_then=is_then),
+            _model("f32[2]", _converts("f32"), "f32", unknown_is_then=is_then),
             [Run({"cond": np.bool_(cond), "x": X}, {"y": -X if cond == is_then else X}) for cond in (True, False)],
         )
         yield known
         for case, (what, type_, doubt) in UNKNOWN.items():
-            unknown = _negates(type_)
             yield known.varied(
                 f"{case}-unknown-in-{part}: {part}_body leaves {what} unknown, {other}_body and the port have f32",
-                as_in(_model(unknown, _converts("f32"), "f32", unknown_is_then=is_then)),
+                as_in(_model(type_, _converts("f32"), "f32", unknown_is_then=is_then)),
                 doubt=doubt,
             )
             for element in ("i32", "f64"):
                 yield known.broken(
                     f"{case}-unknown-in-{part}-{other}-{element}: "
                     f"{part}_body leaves {what} unknown, {other}_body returns {element}, and the port declares f32",
-                    as_in(_model(unknown, _converts(element), "f32", unknown_is_then=is_then)),
+                    as_in(_model(type_, _converts(element), "f32", unknown_is_then=is_then)),
                     runs=[{"cond": np.bool_(is_then), "x": X}],
                 )
                 yield known.broken(
                     f"{case}-unknown-in-{part}-port-{element}: "
                     f"{part}_body leaves {what} unknown, {other}_body returns f32, and the port declares {element}",
-                    as_in(_model(unknown, _converts("f32"), element, unknown_is_then=is_then)),
+                    as_in(_model(type_, _converts("f32"), element, unknown_is_then=is_then)),
                 )
