@@ -57,7 +57,7 @@ def cell(id: str, model: ModelProto, outcome: str) -> Cell | None:
 def cells() -> list[Cell]:
     found = []
     for entry in ENTRIES:
-        if entry["rules"][0] in RULES:
+        if entry["rules"][0] in RULES and "coordinates" not in entry:  # the If of a cross may lie elsewhere
             outcomes = {next(iter(step["run"]["expect"])) for step in entry["steps"] if "run" in step}
             assert len(outcomes) == 1
             found.append(cell(entry["id"], onnx.load(model_of(entry)), outcomes.pop()))
