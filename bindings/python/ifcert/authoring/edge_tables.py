@@ -102,17 +102,23 @@ ARITHMETIC: dict[str, Callable[[Fraction, Fraction], Exact]] = {
 def computed(operation: str, element: str) -> list[Row]:
     """Two small numbers, or a boundary value and a small number in either order, with the result that the type has.
 
-    What no text says is left out: a quotient by zero, a result that the type does not have, and how infinities and
-    subnormal numbers are computed with.
+    What no text says is left out: a quotient by zero, a result that the type does not have, how infinities and
+    subnormal numbers are computed with, and how exact the reciprocal is by which a quotient of floats may be computed:
+    their divisors are powers of two.
     """
     pairs = [(Fraction(a), Fraction(b)) for a, b in _SMALL]
     rising = [Fraction(edge.exact) for edge in numbers(element) if _is_normal(edge)]
     for turn, (number, small) in enumerate(zip(rising, cycle([1, -1, 2, 3]), strict=False)):
         pairs.append((Fraction(small), number) if turn % 2 else (number, Fraction(small)))
     pairs += [(rising[0], rising[0]), (rising[-1], rising[-1]), (rising[0], Fraction(1)), (rising[-1], Fraction(-1))]
-    by_zero = "quotient" in operation
-    results = [(a, b, ARITHMETIC[operation](a, b)) for a, b in dict.fromkeys(pairs) if b or not by_zero]
+    if "quotient" in operation:
+        pairs = [(a, b) for a, b in pairs if b and (element not in FLOATS or _is_power_of_two(abs(b)))]
+    results = [(a, b, ARITHMETIC[operation](a, b)) for a, b in dict.fromkeys(pairs)]
     return [row for result in results for row in _exactly(element, *result)]
+
+
+def _is_power_of_two(number: Fraction) -> bool:
+    return all(part & (part - 1) == 0 for part in (number.numerator, number.denominator))
 
 
 def raised(element: str) -> list[Row]:
