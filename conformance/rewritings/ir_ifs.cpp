@@ -127,9 +127,15 @@ void negate_conds(Node& network) {
   }
 }
 
+/// The text, which means what it says. Throws NotMade for one with references or comments.
+const std::string& plain(const std::string& text) {
+  if (text.find_first_of("&<") != std::string::npos) throw NotMade("a type is written with references or comments");
+  return text;
+}
+
 /// "FP32" → "f32"; "BOOL" → "boolean".
 std::string element_type_of(Node& port) {
-  std::string name = value_of(port, "precision");
+  std::string name = plain(value_of(port, "precision"));
   if (name == "BOOL") return "boolean";
   if (name.starts_with("FP")) name.erase(1, 1);
   for (char& letter : name) letter = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
@@ -142,7 +148,7 @@ std::string shape_of(Node& port) {
   for (Node* dim : children_of(port, "dim")) {
     std::string text;
     for (const Node& part : dim->children) text += part.text;
-    shape += (shape.empty() ? "" : ",") + (text == "-1" ? "?" : text);
+    shape += (shape.empty() ? "" : ",") + (plain(text) == "-1" ? "?" : text);
   }
   return shape;
 }

@@ -93,6 +93,11 @@ void reverse_metadata(ModelFiles& files) {
 
 void reverse_fields(ModelFiles& files) {
   change_tree(files, [](Message& model) {
+    for_each(model, Kind::dimension, [](Message& dimension) {
+      if (find(dimension, fields::TensorShapeProtoDimension::dim_value) != nullptr &&
+          find(dimension, fields::TensorShapeProtoDimension::dim_param) != nullptr)
+        throw NotMade("a dimension has two values, of which the last one counts");
+    });
     const auto sort_fields = [](Message& message) {
       std::ranges::stable_sort(message.fields, std::ranges::greater{}, &Field::number);
     };

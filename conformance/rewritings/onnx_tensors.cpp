@@ -145,8 +145,8 @@ void move_in(Message& tensor, const ModelFiles& files) {
   if (file == files.bytes.end()) throw NotMade("its external data is not in its folder");
   const std::size_t offset = entries.contains("offset") ? offset_in(entries["offset"]) : 0;
   if (offset > file->second.size()) throw NotMade("a range of external data begins after its file");
-  const std::size_t length = entries.contains("length") ? offset_in(entries["length"]) : std::string::npos;
-  replace_payload(tensor, {text_field(Tensor::raw_data, file->second.substr(offset, length))});
+  if (!entries.contains("length")) throw NotMade("external data has no length");
+  replace_payload(tensor, {text_field(Tensor::raw_data, file->second.substr(offset, offset_in(entries["length"])))});
 }
 
 }  // namespace
