@@ -126,7 +126,7 @@ void add_bisect(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->default_val("bisection");
   examples(*command,
-           {{"ifcert bisect onnx/if/in-function/never-called-if-no-input onnxruntime 1.29..1.31",
+           {{"ifcert bisect onnx/if/one-input/cross-fault-no-input-place-uncalled onnxruntime 1.29..1.31",
              "installs and certifies as few releases as halving needs"}},
            "Exit code 0: two neighbouring releases with different verdicts were found; 1: the first and the last have\n"
            "the same verdict; 2: fewer than two could be certified.");
