@@ -128,7 +128,7 @@ void negate_conds(Node& network) {
 }
 
 /// The text, which means what it says. Throws NotMade for one with references or comments.
-const std::string& plain(const std::string& text) {
+std::string plain(std::string text) {
   if (text.find_first_of("&<") != std::string::npos) throw NotMade("a type is written with references or comments");
   return text;
 }
