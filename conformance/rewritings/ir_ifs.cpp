@@ -168,8 +168,15 @@ struct Around {
   Node body, port_map;
 };
 
+/// Throws NotMade where a port has no dims: it is of a scalar, or of anything. Cond is a scalar then.
+void require_dims(Node& port) {
+  if (children_of(port, "dim").empty()) throw NotMade("a port of an If has no dims");
+}
+
 Around around(Node& network, Node& layer) {
   const std::vector<Node*> inputs = ports_of(layer, "input"), outputs = ports_of(layer, "output");
+  for (std::size_t i = 1; i < inputs.size(); ++i) require_dims(source_of(network, edge_to(network, layer, *inputs[i])));
+  for (Node* output : outputs) require_dims(*output);
   const std::string place = std::to_string(inputs.size());
   Node inside = layer;
   *attribute_of(inside, "id") = place;

@@ -199,7 +199,7 @@ constexpr const char* ir_with_if = R"(<?xml version="1.0"?>
   <layers>
     <layer id="0" name="c" type="Parameter"><output><port id="0" precision="BOOL"/></output></layer>
     <layer id="1" name="x" type="Parameter"><output><port id="0" precision="FP32"><dim>2</dim></port></output></layer>
-    <layer id="2" name="y" type="If"><input><port id="0"/><port id="1"/></input><output><port id="2"/></output>
+    <layer id="2" name="y" type="If"><input><port id="0"/><port id="1"/></input><output><port id="2"><dim>2</dim></port></output>
       <then_port_map><input external_port_id="1" internal_layer_id="0"/></then_port_map>
       <else_port_map><input external_port_id="1" internal_layer_id="7"/></else_port_map>
       <then_body><layers/><edges/></then_body>
