@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/rewritings/flat_parts.hpp"
 #include "conformance/rewritings/flat_rewritings.hpp"
 #include "conformance/rewritings/flat_tree.hpp"
 
 namespace ifcert::conformance::flat_rewritings {
 namespace {
 
+using namespace flat_parts;
 using namespace flat_tree;
 using namespace flat_tree::slots;
-
-using Tensors = std::vector<std::int32_t>;  // the indices of tensors in their subgraph
 
 constexpr std::int64_t options_of_if = 92, options_of_call_once = 103;  // BuiltinOptions
 constexpr std::int32_t bool_type = 6;                                   // TensorType
@@ -25,39 +25,11 @@ bool is_if(const Table& operation) {
   return number_at(operation, options_type_of_operation, 1) == options_of_if;
 }
 
-void set_numbers(Table& table, Slot slot, const Tensors& numbers) {
-  Child& child = add_child(table, slot);
-  child.bytes.assign(4 * numbers.size(), '\0');
-  child.count = static_cast<std::uint32_t>(numbers.size());
-  std::size_t next = 0;
-  change_numbers(table, slot, [&](std::int32_t) { return numbers[next++]; });
-}
-
-void set_tables(Table& table, Slot slot, std::vector<Table> tables) {
-  Child& child = add_child(table, slot);
-  child.is_list = true;
-  child.tables = std::move(tables);
-}
-
-Table table_of(Kind kind) {
-  return {.kind = kind, .bytes = std::string(4, '\0')};
-}
-
 /// 0, 1, …, as the tensors of a subgraph that has no others before them.
 Tensors counted(std::size_t from, std::size_t count) {
   Tensors numbers;
   for (std::size_t i = 0; i < count; ++i) numbers.push_back(static_cast<std::int32_t>(from + i));
   return numbers;
-}
-
-/// The tensor as a subgraph has it that is given it, or that makes it. Throws NotMade for one that keeps a value.
-Table passed(Table& subgraph, std::int32_t index) {
-  const std::vector<Table*> tensors = tables_at(subgraph, tensors_of_subgraph);
-  if (index < 0 || static_cast<std::size_t>(index) >= tensors.size()) throw NotMade("an operand is left out");
-  Table tensor = *tensors[static_cast<std::size_t>(index)];
-  if (number_at(tensor, is_variable_of_tensor, 1) != 0) throw NotMade("a tensor of it is variable");
-  set_number(tensor, buffer_of_tensor, 0);
-  return tensor;
 }
 
 /// Operands and results of an operation, or a subgraph's inputs and outputs, as the first tensors of another subgraph.
@@ -127,18 +99,6 @@ void require_made(Table& subgraph, const Tensors& outputs) {
   }
 }
 
-/// The index of a buffer that has true.
-std::int32_t add_true(Table& model) {
-  Child* buffers = child_at(model, buffers_of_model);
-  if (buffers == nullptr) throw NotMade("it has no list of buffers");
-  Table buffer = table_of(Kind::buffer);
-  Child& data = add_child(buffer, data_of_buffer);
-  data.bytes = '\1';
-  data.count = 1;
-  buffers->tables.push_back(std::move(buffer));
-  return static_cast<std::int32_t>(buffers->tables.size() - 1);
-}
-
 /// Signatures of the main subgraph name the tensors that it has now.
 void renumber_signatures(Table& model, const Tensors& before) {
   for (Table* signature : tables_at(model, signatures_of_model)) {
@@ -190,7 +150,7 @@ void put_main_into_ifs(ModelFiles& files) {
     Table held = table_of(Kind::tensor);
     set_number(held, type_of_tensor, bool_type);
     set_text(held, name_of_tensor, "always");
-    set_number(held, buffer_of_tensor, add_true(model));
+    set_number(held, buffer_of_tensor, add_buffer(model, "\1"));
     tensors.push_back(std::move(held));
 
     Tensors operands = counted(0, taken.size());

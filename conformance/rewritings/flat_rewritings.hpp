@@ -27,6 +27,9 @@ void rename_subgraphs(ModelFiles& files, Names names);
 void put_ifs_into_ifs(ModelFiles& files);
 void put_main_into_ifs(ModelFiles& files);
 
+/// Operations of the main subgraph read constants in the place of inputs to which all runs feed the same.
+void fix_inputs(ModelFiles& files);
+
 /// Indices that are 0, the default, are left out: those of operator codes, buffers and subgraphs.
 void omit_defaults(ModelFiles& files);
 

@@ -96,7 +96,8 @@ inline constexpr Slot codes_of_model = 1, subgraphs_of_model = 2, description_of
                       metadata_buffers_of_model = 5, metadata_of_model = 6, signatures_of_model = 7;
 inline constexpr Slot tensors_of_subgraph = 0, inputs_of_subgraph = 1, outputs_of_subgraph = 2,
                       operations_of_subgraph = 3, name_of_subgraph = 4;
-inline constexpr Slot type_of_tensor = 1, buffer_of_tensor = 2, name_of_tensor = 3, is_variable_of_tensor = 5;
+inline constexpr Slot shape_of_tensor = 0, type_of_tensor = 1, buffer_of_tensor = 2, name_of_tensor = 3,
+                      is_variable_of_tensor = 5, shape_signature_of_tensor = 7;
 inline constexpr Slot code_of_operation = 0, inputs_of_operation = 1, outputs_of_operation = 2,
                       options_type_of_operation = 3, options_of_operation = 4, intermediates_of_operation = 8;
 inline constexpr Slot data_of_buffer = 0;

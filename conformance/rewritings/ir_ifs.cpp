@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/rewritings/ir_network.hpp"
 #include "conformance/rewritings/ir_rewritings.hpp"
 #include "conformance/rewritings/ir_tree.hpp"
 
@@ -17,6 +18,7 @@ namespace ifcert::conformance::ir_rewritings {
 namespace {
 
 using namespace ir_tree;
+using namespace ir_network;
 
 /// What an If has twice, by name.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> parts_of_if{
@@ -28,33 +30,6 @@ int depth_of(Node& element) {
   int depth = 0;
   for (Node& child : element.children) depth = std::max(depth, depth_of(child));
   return depth + (element.name == "then_body" || element.name == "else_body" ? 1 : 0);
-}
-
-std::string value_of(Node& element, std::string_view name) {
-  const std::string* value = attribute_of(element, name);
-  if (value == nullptr) throw NotMade(fmt::format("a <{}> has no {}", element.name, name));
-  return *value;
-}
-
-/// The only child of that name.
-Node& child_of(Node& element, std::string_view name) {
-  const std::vector<Node*> found = children_of(element, name);
-  if (found.size() != 1) throw NotMade(fmt::format("a <{}> has {} <{}>", element.name, found.size(), name));
-  return *found.front();
-}
-
-Node element(std::string name, std::vector<std::pair<std::string, std::string>> attributes,
-             std::vector<Node> children = {}) {
-  return {.name = std::move(name), .attributes = std::move(attributes), .children = std::move(children)};
-}
-
-/// An id that no layer of the network has.
-std::string unused_id(Node& network) {
-  std::set<std::string> used;
-  for (Node* layer : children_of(child_of(network, "layers"), "layer")) used.insert(value_of(*layer, "id"));
-  std::size_t id = 0;
-  while (used.contains(std::to_string(id))) ++id;
-  return std::to_string(id);
 }
 
 /// The port of the layer that an edge begins at.

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +96,53 @@ Message graph_with(Message node, const std::string& mark) {
   return graph;
 }
 
+/// An attribute that stands for the caller's of the same name.
+Message passed_attribute(std::string_view name) {
+  return {.kind = Kind::attribute,
+          .fields = {text_field(fields::AttributeProto::name, name),
+                     integer_field(fields::AttributeProto::type, onnx_messages::graph_attribute),
+                     text_field(fields::AttributeProto::ref_attr_name, name)}};
+}
+
+/// A function that returns what an If with that many outputs returns, of the branches that a call passes to it.
+Message choosing_function(const std::string& name, std::size_t count) {
+  using Function = fields::FunctionProto;
+  NameList outputs;
+  for (std::size_t i = 0; i < count; ++i) outputs.push_back(fmt::format("chosen_{}", i));
+  Message node = onnx_messages::node("If", {"cond"}, outputs);
+  Message function{.kind = Kind::function,
+                   .fields = {text_field(Function::name, name), text_field(Function::input, "cond")}};
+  for (const std::string& output : outputs) function.fields.push_back(text_field(Function::output, output));
+  for (const std::string_view branch : {"then_branch", "else_branch"}) {
+    function.fields.push_back(text_field(Function::attribute, branch));
+    node.fields.push_back(message_field(Node::attribute, passed_attribute(branch)));
+  }
+  function.fields.push_back(message_field(Function::node, std::move(node)));
+  return function;
+}
+
+/// Adds functions of a new domain, which import what the model does, and the import of the domain.
+void add_functions(Message& model, std::vector<Message> functions, const std::string& domain) {
+  std::vector<Message> imports;
+  for (const Message* import : messages_of(model, fields::ModelProto::opset_import)) imports.push_back(*import);
+  Message own{.kind = Kind::operator_set,
+              .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
+                         integer_field(fields::OperatorSetIdProto::version, 1)}};
+  model.fields.push_back(message_field(fields::ModelProto::opset_import, std::move(own)));
+  for (Message& function : functions) {
+    for (const Message& import : imports)
+      function.fields.push_back(message_field(fields::FunctionProto::opset_import, import));
+    function.fields.push_back(text_field(fields::FunctionProto::domain, domain));
+    model.fields.push_back(message_field(fields::ModelProto::functions, std::move(function)));
+  }
+}
+
+Message call_of(const std::string& name, const std::string& domain, const NameList& operands, const NameList& outputs) {
+  Message call = onnx_messages::node(name, operands, outputs);
+  call.fields.push_back(text_field(Node::domain, domain));
+  return call;
+}
+
 /// The names that nodes of the file can have where an If is replaced.
 std::string mark_of(Message& model) {
   return onnx_scope::unused_name(model, of_if);
@@ -147,12 +195,6 @@ void put_ifs_into_functions(ModelFiles& files) {
     onnx_scope::require_ir_version(model, 8);
     onnx_scope::require_declared_ranks(main_graph(model));
     const std::string domain = mark_of(model) + "domain";
-    const std::vector<Message*> found = messages_of(model, fields::ModelProto::opset_import);
-    const std::vector<Message> imports = [&found] {
-      std::vector<Message> copies;
-      for (const Message* import : found) copies.push_back(*import);
-      return copies;
-    }();
     std::vector<Message> functions;
     const Replace outline = [&](Message node) {
       const std::string name = fmt::format("If{}", functions.size());
@@ -165,21 +207,36 @@ void put_ifs_into_functions(ModelFiles& files) {
         function.fields.push_back(text_field(Function::output, output));
       }
       function.fields.push_back(message_field(Function::node, std::move(node)));
-      for (const Message& import : imports) function.fields.push_back(message_field(Function::opset_import, import));
-      function.fields.push_back(text_field(Function::domain, domain));
       functions.push_back(std::move(function));
-      Message call = onnx_messages::node(name, operands, outputs);
-      call.fields.push_back(text_field(Node::domain, domain));
-      return std::vector{std::move(call)};
+      return std::vector{call_of(name, domain, operands, outputs)};
     };
     replace_ifs(main_graph(model), false, outline);
     if (functions.empty()) throw NotMade("its main graph has no If");
-    for (Message& function : functions)
-      model.fields.push_back(message_field(fields::ModelProto::functions, std::move(function)));
-    Message import{.kind = Kind::operator_set,
-                   .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
-                              integer_field(fields::OperatorSetIdProto::version, 1)}};
-    model.fields.push_back(message_field(fields::ModelProto::opset_import, std::move(import)));
+    add_functions(model, std::move(functions), domain);
+  });
+}
+
+void pass_branches(ModelFiles& files) {
+  change_tree(files, [](Message& model) {
+    onnx_scope::require_ir_version(model, 8);
+    onnx_scope::require_declared_ranks(main_graph(model));
+    const std::string domain = mark_of(model) + "domain";
+    std::map<std::size_t, Message> functions;  // by the number of outputs
+    const Replace pass = [&](Message node) {
+      const NameList operands = texts_of(node, Node::input), outputs = texts_of(node, Node::output);
+      if (operands.size() != 1) throw NotMade("an If has no cond");
+      const std::string name = fmt::format("Choose{}", outputs.size());
+      functions.try_emplace(outputs.size(), choosing_function(name, outputs.size()));
+      Message call = call_of(name, domain, operands, outputs);
+      for (Message* attribute : messages_of(node, Node::attribute))
+        call.fields.push_back(message_field(Node::attribute, std::move(*attribute)));
+      return std::vector{std::move(call)};
+    };
+    replace_ifs(main_graph(model), true, pass);
+    if (functions.empty()) throw NotMade("its main graph has no If");
+    std::vector<Message> made;
+    for (auto& [count, function] : functions) made.push_back(std::move(function));
+    add_functions(model, std::move(made), domain);
   });
 }
 

@@ -8,12 +8,6 @@ using namespace onnx_tree;
 using Attribute = fields::AttributeProto;
 using Node = fields::NodeProto;
 
-namespace {
-
-constexpr std::int64_t tensor_attribute = 4, graph_attribute = 5;  // AttributeProto.AttributeType
-
-}  // namespace
-
 Message node(std::string_view op_type, const NameList& inputs, const NameList& outputs) {
   Message made{.kind = Kind::node};
   for (const std::string& name : inputs) made.fields.push_back(text_field(Node::input, name));

@@ -18,6 +18,9 @@ onnx_tree::Message node(std::string_view op_type, const NameList& inputs, const 
 /// Gives a node a graph as an attribute.
 void add_graph(onnx_tree::Message& node, std::string_view attribute, onnx_tree::Message graph);
 
+/// The numbers of AttributeProto.AttributeType that are needed.
+inline constexpr std::int64_t tensor_attribute = 4, graph_attribute = 5;
+
 /// The numbers of TensorProto.DataType that are needed.
 inline constexpr std::int64_t float_type = 1, int64_type = 7, bool_type = 9;
 

@@ -81,6 +81,9 @@ void omit_default_domain(ModelFiles& files);
 void constants_into_initializers(ModelFiles& files);
 void initializers_into_constants(ModelFiles& files);
 
+/// Nodes read initializers in the place of inputs to which all runs feed the same.
+void fix_inputs(ModelFiles& files);
+
 /// Each branch of an If returns the Identity of what it returns.
 void copy_results(ModelFiles& files);
 
@@ -96,6 +99,9 @@ void put_ifs_into_ifs(ModelFiles& files);
 
 /// Each If of the main graph is a function's, whose operands are cond and what its branches read.
 void put_ifs_into_functions(ModelFiles& files);
+
+/// Each If of the main graph, and of its branches, is that of a function to which the branches are passed.
+void pass_branches(ModelFiles& files);
 
 /// Each If has the Not of its cond, and each branch is the other one.
 void exchange_branches(ModelFiles& files);

@@ -175,7 +175,28 @@ TEST(Rewritings, PutEachIfElsewhereOrExchangeItsBranches) {
   const std::string model = model_with_if();
   EXPECT_EQ(operators_after("ifs-into-ifs", model), "If(If(Neg|Abs)|If(Neg|Abs))");
   EXPECT_EQ(operators_after("ifs-into-functions", model), "If0; If(Neg|Abs)");
+  EXPECT_EQ(operators_after("branches-passed", model), "Choose1(Neg|Abs); If");
   EXPECT_EQ(operators_after("branches-exchanged", model), "Not If(Neg|Abs)");
+}
+
+TEST(Rewritings, PassTheBranchesOfAnIfInABranchToTheSameFunction) {
+  const std::string nested = after("onnx", "ifs-into-ifs", files_of("model.onnx", model_with_if()));
+  EXPECT_EQ(operators_after("branches-passed", nested), "Choose1(Choose1(Neg|Abs)|Choose1(Neg|Abs)); If");
+}
+
+/// Only what is fed has another name: branches read the initializer, and the interface keeps its input.
+TEST(Rewritings, ReadWhatAllRunsFeedFromAnInitializer) {
+  using namespace onnx_tree;
+  ModelFiles files = files_of("model.onnx", model_with_if());
+  EXPECT_EQ(why_not_made("onnx", "inputs-into-initializers", files), "no two runs feed the same");
+  files.fed = {{.input = "x", .dims = {}, .bytes = std::string("\0\0\x80?", 4)}};
+  Message model = read_tree(after("onnx", "inputs-into-initializers", files));
+  Message& main = main_graph(model);
+  EXPECT_EQ(onnx_scope::defined_names(main), (std::vector<std::string>{"cond", "x", "always_x", "y"}));
+  EXPECT_EQ(onnx_scope::names_read(*onnx_scope::nodes_of(main).front()), (onnx_scope::NameSet{"always_x", "cond"}));
+  const Message& tensor = *messages_of(main, fields::GraphProto::initializer).front();
+  EXPECT_EQ(integer_of(tensor, fields::TensorProto::data_type), onnx_messages::float_type);
+  EXPECT_EQ(text_of(tensor, fields::TensorProto::raw_data), std::string("\0\0\x80?", 4));
 }
 
 /// Its file has the branches in their old order, by other names.
@@ -242,6 +263,20 @@ TEST(Rewritings, PutAnIfIntoBothBodiesOfAnother) {
   EXPECT_THAT(text, HasSubstr(R"(<data shape="2" element_type="f32"/>)"));
   const std::size_t first = text.find(R"(name="y" type="If")", text.find("<then_body>"));
   EXPECT_LT(first, text.find(R"(name="y" type="If")", first + 1)) << "one If in each body";
+}
+
+TEST(Rewritings, ReadWhatAllRunsFeedFromAConstantOfAnIr) {
+  std::string text = ir_with_if;
+  text.insert(text.find("<output>", text.find("name=\"x\"")), R"(<data shape="2" element_type="f32"/>)");
+  ModelFiles files = files_of("model.xml", text);
+  files.fed = {{.input = "x", .dims = {2}, .bytes = "8 bytes."}};
+  const ModelFiles made = rewritten_by(*find_rewriting("openvino", "parameters-into-constants"), files);
+  const std::string& after = made.bytes.at("model.xml");
+  EXPECT_THAT(after, HasSubstr(R"(<layer id="3" name="always_3" type="Const" version="opset1">)"));
+  EXPECT_THAT(after, HasSubstr(R"(<data element_type="f32" shape="2" offset="0" size="8"/>)"));
+  EXPECT_THAT(after, HasSubstr(R"(<edge from-layer="3" from-port="0" to-layer="2" to-port="1"/>)"));
+  EXPECT_THAT(after, HasSubstr(R"(<edge from-layer="0" from-port="0" to-layer="2" to-port="0"/>)"));
+  EXPECT_EQ(made.bytes.at("model.bin"), "8 bytes.");
 }
 
 TEST(Rewritings, RenumberLayersWithTheEdgesThatNameThem) {

@@ -237,6 +237,10 @@ const std::array onnx_table{
               {"operators-identity-copy"}, onnx_rewritings::copy_results},
     Rewriting{"branches-exchanged", "onnx", "branches", "each If has the Not of its cond, and its branches are exchanged",
               {"operators-not", "if-then-branch-runs", "if-else-branch-runs"}, onnx_rewritings::exchange_branches},
+    Rewriting{"branches-passed", "onnx", "places", "each If of the main graph is in a function to which a call passes the branches, those that are in branches too",
+              {"ir-graph-node-calls", "ir-functions-inlined", "ir-function-attribute-replaced"}, onnx_rewritings::pass_branches},
+    Rewriting{"inputs-into-initializers", "onnx", "inputs", "nodes read an initializer in the place of each input to which all runs feed the same, if its whole shape is declared",
+              {"ir-initializer-constant", "ir-inputs-refer"}, onnx_rewritings::fix_inputs},
 };
 
 const std::array openvino_table{
@@ -298,6 +302,8 @@ const std::array openvino_table{
               {"if-8-then-runs", "if-8-else-runs"}, ir_rewritings::put_ifs_into_ifs},
     Rewriting{"bodies-exchanged", "openvino", "bodies", "each If has the LogicalNot of its cond, and its bodies are exchanged",
               {"operations-logical-not", "if-8-then-runs", "if-8-else-runs"}, ir_rewritings::exchange_bodies},
+    Rewriting{"parameters-into-constants", "openvino", "inputs", "layers read a Constant in the place of each Parameter to which all runs feed the same, if its whole type is declared",
+              {"operations-constant-output", "operations-constant-offset"}, ir_rewritings::fix_inputs},
 };
 
 const std::array tflite_table{
@@ -353,6 +359,8 @@ const std::array tflite_table{
               {"if-choice", "rfc-first-input-is-condition"}, flat_rewritings::put_main_into_ifs},
     Rewriting{"objects-last-first", "tflite", "objects", "what the last field of a table leads to is in the file before what the first one leads to",
               {"flatbuffers-places"}, flat_rewritings::put_last_first},
+    Rewriting{"inputs-into-constants", "tflite", "inputs", "operations read a constant in the place of each input to which all runs feed the same",
+              {"schema-buffers", "schema-buffer-index"}, flat_rewritings::fix_inputs},
 };
 // clang-format on
 

@@ -2,6 +2,7 @@
 // the vector.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -10,6 +11,14 @@
 #include "conformance/system/temporary_folder.hpp"
 
 namespace ifcert::conformance {
+
+/// A tensor that every run of a vector feeds to one input: its numbers as the protocol has them, row by row,
+/// little-endian, none of them smaller than a byte.
+struct FedTensor {
+  std::string input;
+  std::vector<std::int64_t> dims;
+  std::string bytes;
+};
 
 /// The files of a vector that an adapter may read: the model and the files to which it refers, without the expected
 /// outcome. Their digests have been verified.
@@ -21,6 +30,7 @@ struct ModelFiles {
   /// The name of the model's file among the vectors, without the extension: that of the case where the model is beside
   /// others. Adapters see "model".
   std::string name = "model";
+  std::vector<FedTensor> fed{};  // what all runs of the vector feed alike; rewritings alone read it
 };
 
 /// The path of the model among the vectors.

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "conformance/suite/fed_tensors.hpp"
 #include "conformance/suite/judge.hpp"
 #include "conformance/suite/protocol_value.hpp"
 #include "conformance/suite/vector_files.hpp"
@@ -139,6 +140,7 @@ void read_vector(const Project& project, const Line& line, const Schema& schema,
   vector.summary.obliged_by = described.value("obliged_by", json());
   vector.summary.why = std::move(described.at("why"));
   vector.summary.steps = std::move(described.at("steps"));
+  vector.files.fed = fed_alike(vector.summary.steps);
   vector.needs = std::move(described.at("needs"));
   vector.summary.model = folder / model;
   vector.summary.model_path = fmt::format("vectors/{}/{}", line.folder, model);
