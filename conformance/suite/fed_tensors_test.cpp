@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace ifcert::conformance {
 namespace {
@@ -13,7 +14,7 @@ json fed_tensor(const char* name, const char* type, const char* data) {
   return {{"name", name}, {"value", {{"kind", "tensor"}, {"type", type}, {"shape", {1}}, {"data", data}}}};
 }
 
-json fed_run(const json& inputs, const json& expected) {
+json fed_run(const std::vector<json>& inputs, const json& expected) {
   return {{"run", {{"inputs", inputs}, {"expect", expected}}}};
 }
 
@@ -32,18 +33,22 @@ TEST(FedTensors, AreThoseThatAllRunsFeedAlike) {
 }
 
 TEST(FedTensors, AreThoseOfAllRunsThatAreMadeAtOnce) {
-  const json runs{fed_run({fed_tensor("x", "int8", "Ag==")}, any_outputs).at("run"),
-                  fed_run({fed_tensor("x", "int8", "Aw==")}, any_outputs).at("run")};
+  const json y = fed_tensor("y", "int8", "Ag==");
+  const json runs = json::array({fed_run({fed_tensor("x", "int8", "Ag=="), y}, any_outputs).at("run"),
+                                 fed_run({fed_tensor("x", "int8", "Aw=="), y}, any_outputs).at("run")});
   const json step{{"concurrent", {{"runs", runs}}}};
-  EXPECT_TRUE(fed_alike(json::array({step})).empty());
+  const std::vector<FedTensor> fed = fed_alike(json::array({step}));
+  ASSERT_EQ(fed.size(), 1U);
+  EXPECT_EQ(fed.front().input, "y");
 }
 
 TEST(FedTensors, AreNotThoseOfARunThatIsToBeRefused) {
-  EXPECT_TRUE(fed_alike({fed_run({fed_tensor("x", "int8", "Ag==")}, {{"refused", json::object()}})}).empty());
+  EXPECT_TRUE(
+      fed_alike(json::array({fed_run({fed_tensor("x", "int8", "Ag==")}, {{"refused", json::object()}})})).empty());
 }
 
 TEST(FedTensors, AreOfWholeBytes) {
-  EXPECT_TRUE(fed_alike({fed_run({fed_tensor("x", "int4", "Ag==")}, any_outputs)}).empty());
+  EXPECT_TRUE(fed_alike(json::array({fed_run({fed_tensor("x", "int4", "Ag==")}, any_outputs)})).empty());
 }
 
 }  // namespace
