@@ -62,6 +62,8 @@ Each rewriting has sentences of a public text, word for word. These have none, o
 - tensors of a TensorFlow Lite model that nothing uses: the list is "of all tensors used in this subgraph" (schema.fbs)
 - types of values other than those that an operator's text fixes, or an initializer has: inferring them would make the
   rewriting depend on the reference
+- inputs that have no default, which get another value than a run feeds as one: "a runtime MAY allow a caller to specify
+  a value for this (input) name overriding the value specified in the initializer" (ONNX IR, Nodes)
 - attributes of operators whose default an older version of the operator does not have
 """
 
