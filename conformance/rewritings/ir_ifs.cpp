@@ -24,38 +24,6 @@ using namespace ir_network;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 2> parts_of_if{
     {{"then_port_map", "else_port_map"}, {"then_body", "else_body"}}};
 
-constexpr int deepest = 20;  // Ifs in Ifs
-
-int depth_of(Node& element) {
-  int depth = 0;
-  for (Node& child : element.children) depth = std::max(depth, depth_of(child));
-  return depth + (element.name == "then_body" || element.name == "else_body" ? 1 : 0);
-}
-
-/// The port of the layer that an edge begins at.
-Node& source_of(Node& network, Node& edge) {
-  for (Node* layer : children_of(child_of(network, "layers"), "layer")) {
-    if (value_of(*layer, "id") != value_of(edge, "from-layer")) continue;
-    for (Node* port : children_of(child_of(*layer, "output"), "port")) {
-      if (value_of(*port, "id") == value_of(edge, "from-port")) return *port;
-    }
-  }
-  throw NotMade("an edge begins nowhere");
-}
-
-/// The edge to an input of a layer.
-Node& edge_to(Node& network, Node& layer, Node& port) {
-  for (Node* edge : children_of(child_of(network, "edges"), "edge")) {
-    if (value_of(*edge, "to-layer") == value_of(layer, "id") && value_of(*edge, "to-port") == value_of(port, "id"))
-      return *edge;
-  }
-  throw NotMade("nothing feeds an input");
-}
-
-std::vector<Node*> ports_of(Node& layer, std::string_view list) {
-  return children_of(child_of(layer, list), "port");
-}
-
 /// The first input of an If.
 Node& cond_of(Node& layer) {
   const std::vector<Node*> ports = ports_of(layer, "input");
@@ -71,11 +39,6 @@ void require_cond_is_not_passed(Node& layer) {
       if (value_of(*entry, "external_port_id") == cond) throw NotMade("a body reads the cond of its If");
     }
   }
-}
-
-Node edge_between(const std::string& from, const std::string& from_port, const std::string& to,
-                  const std::string& to_port) {
-  return element("edge", {{"from-layer", from}, {"from-port", from_port}, {"to-layer", to}, {"to-port", to_port}});
 }
 
 /// Puts a LogicalNot before the cond of the If that is the `place`-th layer of a network.
@@ -142,11 +105,6 @@ Node parameter(const std::string& id, Node& source) {
 struct Around {
   Node body, port_map;
 };
-
-/// Throws NotMade where a port has no dims: it is of a scalar, or of anything. Cond is a scalar then.
-void require_dims(Node& port) {
-  if (children_of(port, "dim").empty()) throw NotMade("a port of an If has no dims");
-}
 
 Around around(Node& network, Node& layer) {
   const std::vector<Node*> inputs = ports_of(layer, "input"), outputs = ports_of(layer, "output");
@@ -215,7 +173,7 @@ void exchange_bodies(ModelFiles& files) {
 void put_ifs_into_ifs(ModelFiles& files) {
   change_tree(files, [](Node& document) {
     Node& network = child_of(document, "net");
-    if (depth_of(network) > deepest) throw NotMade("its Ifs nest too deep");
+    if (depth_of_ifs(network) > deepest_if) throw NotMade("its Ifs nest too deep");
     for (Node* layer : children_of(child_of(network, "layers"), "layer")) {
       if (has_value(*layer, "type", "If")) put_into_another(network, *layer);
     }

@@ -25,6 +25,9 @@ void reverse_parts_of_ifs(ModelFiles& files);
 /// Each If of the main network is in both bodies of another on the same cond.
 void put_ifs_into_ifs(ModelFiles& files);
 
+/// The main network is in both bodies of an If of true.
+void put_main_into_bodies(ModelFiles& files);
+
 /// Layers of the main network read constants in the place of Parameters to which all runs feed the same.
 void fix_inputs(ModelFiles& files);
 

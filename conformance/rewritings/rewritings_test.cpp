@@ -265,6 +265,21 @@ TEST(Rewritings, PutAnIfIntoBothBodiesOfAnother) {
   EXPECT_LT(first, text.find(R"(name="y" type="If")", first + 1)) << "one If in each body";
 }
 
+/// The bodies have the layers and edges that the network had, without the names that callers know.
+TEST(Rewritings, PutANetworkIntoBothBodiesOfAnIf) {
+  std::string text = ir;
+  text.replace(text.find("<port id=\"0\"/>"), 14, R"(<port id="0" names="x" precision="FP32"><dim>2</dim></port>)");
+  const ModelFiles made = rewritten_by(*find_rewriting("openvino", "main-into-bodies"), files_of("model.xml", text));
+  EXPECT_EQ(made.bytes.at("model.bin"), "\1");
+  ir_tree::Node document = ir_tree::read_tree(made.bytes.at("model.xml"));
+  std::vector<std::string> layers;
+  ir_tree::for_each(document, "layer",
+                    [&layers](ir_tree::Node& layer) { layers.push_back(*ir_tree::attribute_of(layer, "type")); });
+  EXPECT_THAT(layers,
+              testing::ElementsAre("Parameter", "Result", "Const", "If", "Parameter", "Result", "Parameter", "Result"));
+  EXPECT_THAT(made.bytes.at("model.xml"), HasSubstr(R"(<output><port id="2" names="x" precision="FP32">)"));
+}
+
 TEST(Rewritings, ReadWhatAllRunsFeedFromAConstantOfAnIr) {
   std::string text = ir_with_if;
   text.insert(text.find("<output>", text.find("name=\"x\"")), R"(<data shape="2" element_type="f32"/>)");

@@ -300,6 +300,8 @@ const std::array openvino_table{
               {"if-8-two-port-maps", "if-8-two-bodies"}, ir_rewritings::reverse_parts_of_ifs},
     Rewriting{"ifs-into-bodies", "openvino", "places", "each If of the main network is in both bodies of another one on the same cond",
               {"if-8-then-runs", "if-8-else-runs"}, ir_rewritings::put_ifs_into_ifs},
+    Rewriting{"main-into-bodies", "openvino", "places", "the main network is in both bodies of an If whose cond is a Constant, true",
+              {"if-8-then-runs", "operations-constant-output"}, ir_rewritings::put_main_into_bodies},
     Rewriting{"bodies-exchanged", "openvino", "bodies", "each If has the LogicalNot of its cond, and its bodies are exchanged",
               {"operations-logical-not", "if-8-then-runs", "if-8-else-runs"}, ir_rewritings::exchange_bodies},
     Rewriting{"parameters-into-constants", "openvino", "inputs", "layers read a Constant in the place of each Parameter to which all runs feed the same, if its whole type is declared",
