@@ -121,20 +121,21 @@ Message choosing_function(const std::string& name, std::size_t count) {
   return function;
 }
 
-/// Adds functions of a new domain, which import what the model does, and the import of the domain.
+/// Adds functions of a new domain, which import what the model does. Everything imports the domain: the main graph may
+/// pass any function a graph that calls the new ones.
 void add_functions(Message& model, std::vector<Message> functions, const std::string& domain) {
-  std::vector<Message> imports;
-  for (const Message* import : messages_of(model, fields::ModelProto::opset_import)) imports.push_back(*import);
-  Message own{.kind = Kind::operator_set,
-              .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
-                         integer_field(fields::OperatorSetIdProto::version, 1)}};
-  model.fields.push_back(message_field(fields::ModelProto::opset_import, std::move(own)));
   for (Message& function : functions) {
-    for (const Message& import : imports)
-      function.fields.push_back(message_field(fields::FunctionProto::opset_import, import));
+    for (const Message* import : messages_of(model, fields::ModelProto::opset_import))
+      function.fields.push_back(message_field(fields::FunctionProto::opset_import, *import));
     function.fields.push_back(text_field(fields::FunctionProto::domain, domain));
     model.fields.push_back(message_field(fields::ModelProto::functions, std::move(function)));
   }
+  const Message import{.kind = Kind::operator_set,
+                       .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
+                                  integer_field(fields::OperatorSetIdProto::version, 1)}};
+  for (Message* function : messages_of(model, fields::ModelProto::functions))
+    function->fields.push_back(message_field(fields::FunctionProto::opset_import, import));
+  model.fields.push_back(message_field(fields::ModelProto::opset_import, import));
 }
 
 Message call_of(const std::string& name, const std::string& domain, const NameList& operands, const NameList& outputs) {
