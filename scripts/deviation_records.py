@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from listed_failures import has_list, listed_failures
+from listed_failures import has_list, listed_failures, listed_rewritings
 from vector_lines import read_vectors, rule_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -41,12 +41,12 @@ def versions_of(documents: dict[str, dict[str, Any]]) -> dict[str, str]:
 def failures_by_record(adapters: Iterable[str]) -> dict[str, list[Failure]]:
     """Record → the failures in these adapters' lists that name it, each with its adapter, axis and rule.
 
-    Entries with a link of another kind name none.
+    Those of rewritings come last. Entries with a link of another kind name none.
     """
     axes = {vector["id"]: vector["axis"] for vector in read_vectors()}
     found: dict[str, list[Failure]] = {}
     for adapter in filter(has_list, adapters):
-        for failure in listed_failures(adapter):
+        for failure in [*listed_failures(adapter), *listed_rewritings(adapter)]:
             more = {"adapter": adapter, "axis": axes[failure["vector"]], "rule": rule_of(failure["vector"])}
             found.setdefault(failure.get("deviation", ""), []).append(failure | more)
     found.pop("", None)

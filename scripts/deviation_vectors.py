@@ -15,9 +15,10 @@ Failure = dict[str, Any]
 
 
 def outcome_of(failure: Failure) -> str:
-    """What was seen, in words: "crash", "wrong value", "memory or crash", "crash, without the If too"."""
+    """What was seen, in words: "crash", "memory or crash", "crash, without the If too", "crash with main-into-loop"."""
     verdicts = [failure.get("was", failure["verdict"]), *([failure["or"]] if "or" in failure else [])]
     words = " or ".join(ENDS[each] if each in ENDS else failure["fault"].replace("-", " ") for each in verdicts)
+    words += f" with `{failure['rewriting']}`" if "rewriting" in failure else ""
     return words + (", without the If too" if failure["verdict"] == "NOT-IF" else "")
 
 

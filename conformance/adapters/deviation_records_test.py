@@ -22,7 +22,7 @@ from deviation_records import (
 )
 from deviation_vectors import vector_lines
 from jsonschema import Draft7Validator
-from listed_failures import has_list, listed_failures
+from listed_failures import has_list, listed_failures, listed_rewritings
 from vector_lines import read_vectors, rule_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,7 +52,12 @@ def test_the_records_and_the_lists_agree() -> None:
 
 
 def test_the_lists_of_this_project_name_records() -> None:
-    assert [adapter for adapter in versions_of(DOCUMENTS) for each in listed_failures(adapter) if "link" in each] == []
+    entries = [
+        (adapter, each)
+        for adapter in filter(has_list, versions_of(DOCUMENTS))
+        for each in [*listed_failures(adapter), *listed_rewritings(adapter)]
+    ]
+    assert [adapter for adapter, each in entries if "link" in each] == []
 
 
 def test_the_sentences_that_a_record_cites_are_in_the_tables() -> None:
@@ -180,6 +185,25 @@ def test_each_outcome_axis_and_set_of_adapters_has_a_line() -> None:
     assert vector_lines([failure("MEMORY", **of) | {"or": "TIMEOUT"}], SUITE)[0].startswith("1 memory or time-out: ")
 
 
+def test_a_failure_of_a_rewriting_has_a_line_of_its_own() -> None:
+    of = {"adapter": "one", "axis": "open"}
+    seen = [failure("CRASH", **of), failure("CRASH", rewriting="fields-reversed", **of) | {"vector": "onnx/if/i/j"}]
+    assert vector_lines(seen, SUITE) == ["1 crash: `onnx/if/a/b`", "1 crash with `fields-reversed`: `onnx/if/i/j`"]
+
+
+def test_a_record_may_be_named_by_rewritings_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    entry = {"vector": "onnx/if/cond-source/sum-of-nothing-from-the-end", "verdict": "CRASH", "note": "n"}
+    monkeypatch.setattr(deviation_records, "has_list", lambda _: True)
+    monkeypatch.setattr(deviation_records, "listed_failures", lambda _: [])
+    monkeypatch.setattr(
+        deviation_records,
+        "listed_rewritings",
+        lambda _: [entry | {"rewriting": "main-into-loop", "deviation": "some-record"}],
+    )
+    ((found,),) = failures_by_record(["any"]).values()
+    assert (found["rewriting"], found["rule"]) == ("main-into-loop", "onnx/if/cond-source")
+
+
 def test_the_page_of_the_rules_has_the_group_of_every_rule_that_a_record_breaks() -> None:
     groups = groups_of_rules()
     assert {failure["rule"] for failures in FAILURES.values() for failure in failures} - groups.keys() == set()
@@ -191,4 +215,5 @@ def test_an_entry_with_a_link_names_no_record(monkeypatch: pytest.MonkeyPatch) -
     both = [entry | {"link": "https://example.org"}, entry | {"deviation": "some-record"}]
     monkeypatch.setattr(deviation_records, "has_list", lambda _: True)
     monkeypatch.setattr(deviation_records, "listed_failures", lambda _: both)
+    monkeypatch.setattr(deviation_records, "listed_rewritings", lambda _: [])
     assert {id: len(failures) for id, failures in failures_by_record(["any"]).items()} == {"some-record": 1}

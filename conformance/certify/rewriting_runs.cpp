@@ -34,15 +34,17 @@ struct Passes {
 
 constexpr std::size_t most_passes = 32;  // so that no thread waits long for the last ones
 
-bool has_rewritings(const Result& result, const Vector& vector) {
+bool has_rewritings(std::span<const KnownFailures> lists, const Result& result, const Vector& vector) {
   const bool computes = result.verdict == Verdict::pass && result.got.is_null();
-  return computes && vector.summary.axis != Axis::diagnoses && vector.unusable.empty();
+  return computes && vector.summary.axis != Axis::diagnoses && vector.unusable.empty() &&
+         !is_listed_as_unstable(lists, result);
 }
 
-std::vector<Passes> passes_of(const Suite& suite, std::span<const Adapter> adapters, Certification& certification) {
+std::vector<Passes> passes_of(const Suite& suite, std::span<const Adapter> adapters,
+                              std::span<const KnownFailures> lists, Certification& certification) {
   std::vector<Passes> all;
   for (Result& result : certification.results) {
-    if (!has_rewritings(result, *suite.find(result.vector))) continue;
+    if (!has_rewritings(lists, result, *suite.find(result.vector))) continue;
     const Adapter& adapter = *std::ranges::find(adapters, result.adapter, &Adapter::name);
     if (all.empty() || all.back().adapter != &adapter || all.back().results.size() == most_passes)
       all.push_back({&adapter, {}});
@@ -147,7 +149,8 @@ class RewritingRuns {
     session_ = fresh_session();
     const Result again = try_vector(*session_, made).result;
     const Result own = try_vector(*session_, vector).result;
-    if (fail_alike(result, again) && own.verdict == Verdict::pass) return confirmed_.add(cause);
+    const bool same = again.verdict == result.verdict && again.fault == result.fault;
+    if (same && own.verdict == Verdict::pass) return confirmed_.add(cause);
     result.reason = fmt::format("in one process {}: {}; as the first of another {}; the vector's own model after it {}",
                                 verdict_line(result), result.reason, verdict_line(again), verdict_line(own));
     result.verdict = Verdict::fail;
@@ -166,7 +169,7 @@ class RewritingRuns {
 
 void run_rewritings(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                     const CertificationOptions& options, Certification& certification) {
-  const std::vector<Passes> passes = passes_of(suite, adapters, certification);
+  const std::vector<Passes> passes = passes_of(suite, adapters, options.known_failures, certification);
   const Schema answers(project.protocol("answer.schema.json"));
   const auto is_stopped = [&] { return options.interrupted != nullptr && options.interrupted->load(); };
   Confirmed confirmed;

@@ -17,18 +17,24 @@ LISTED = {"rewriting": "producer-changed", "vectors": [CHOICE], "verdict": "FAIL
 
 
 def certified(
-    folder: Path, text: str, *options: str, listed: list[dict[str, Any]] | None = None, also: str = ""
+    folder: Path,
+    text: str,
+    *options: str,
+    listed: list[dict[str, Any]] | None = None,
+    also: str = "",
+    failures: list[dict[str, Any]] | None = None,
+    program: str = ADAPTER,
 ) -> tuple[int, str, dict[str, Any]]:
     """The exit code, the output and the report of an adapter that refuses files with the text, or with both texts."""
     adapter = folder / "picky"
     adapter.mkdir()
-    (adapter / "adapter.py").write_text(ADAPTER)
+    (adapter / "adapter.py").write_text(program)
     command = [sys.executable, "{adapter}/adapter.py", str(BIN / "ifcert-reference-adapter"), "with", text]
     command += ["with", also] if also else []
     manifest = {"name": "picky", "systems": ["onnx"], "version": "1", "home": "https://example.org", "install": None}
     (adapter / "adapter.json").write_text(json.dumps(manifest | {"command": command, "reads": [str(BIN)]}))
     if listed is not None:
-        known = {"adapter": "picky", "failures": [], "rewritings": listed}
+        known = {"adapter": "picky", "failures": failures or [], "rewritings": listed}
         (adapter / "known_failures.json").write_text(json.dumps(known))
     out = folder / "out"
     run = subprocess.run(
@@ -76,6 +82,15 @@ def test_a_rewriting_that_fails_is_a_finding_of_its_own(tmp_path: Path) -> None:
         assert "producer-changed" in (tmp_path / "out" / name).read_text(), name
 
 
+def test_a_refusal_in_other_words_is_the_same_refusal(tmp_path: Path) -> None:
+    word = '"".join(chr(97 + byte % 26) for byte in __import__("os").urandom(9))'
+    program = ADAPTER.replace('"not this one"', word)
+    code, _, report = certified(tmp_path, "pytorch", "--rewritings", "all", program=program)
+    assert code == 1
+    (findings,) = report["rewritings"]
+    assert [each["line"] for each in findings["vectors"]] == ["FAIL (wrongly-refused)"]
+
+
 def test_of_several_in_one_file_the_one_that_fails_alone_is_told(tmp_path: Path) -> None:
     code, _, report = certified(tmp_path, "pytorch", "--rewritings", "100")
     assert code == 1
@@ -114,6 +129,16 @@ def test_a_listed_rewriting_that_passes_fails_the_run(tmp_path: Path) -> None:
 def test_a_listed_rewriting_that_is_not_run_is_ignored(tmp_path: Path) -> None:
     code, printed, _ = certified(tmp_path, "no file has these bytes", listed=[LISTED | NOTE])
     assert code == 0, printed
+
+
+def test_a_model_that_is_listed_as_unstable_has_no_rewritings(tmp_path: Path) -> None:
+    unstable = {"vector": CHOICE, "verdict": "FAIL", "fault": "unstable"}
+    code, printed, report = certified(
+        tmp_path, "pytorch", "--rewritings", "all", listed=[], failures=[unstable | NOTE]
+    )
+    assert code == 0, printed
+    assert report["results"][0]["verdict"] == "PASS"
+    assert "rewritings" not in report["results"][0]
 
 
 def test_a_list_names_only_rewritings_that_exist(tmp_path: Path) -> None:

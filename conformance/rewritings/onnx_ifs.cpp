@@ -174,12 +174,15 @@ void put_ifs_into_functions(ModelFiles& files) {
     };
     replace_ifs(main_graph(model), false, outline);
     if (functions.empty()) throw NotMade("its main graph has no If");
+    const Message import{.kind = Kind::operator_set,
+                         .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
+                                    integer_field(fields::OperatorSetIdProto::version, 1)}};
+    // The functions of the model import it too: the main graph may pass them graphs that call the new ones.
+    for (Message* function : messages_of(model, fields::ModelProto::functions))
+      function->fields.push_back(message_field(Function::opset_import, import));
     for (Message& function : functions)
       model.fields.push_back(message_field(fields::ModelProto::functions, std::move(function)));
-    Message import{.kind = Kind::operator_set,
-                   .fields = {text_field(fields::OperatorSetIdProto::domain, domain),
-                              integer_field(fields::OperatorSetIdProto::version, 1)}};
-    model.fields.push_back(message_field(fields::ModelProto::opset_import, std::move(import)));
+    model.fields.push_back(message_field(fields::ModelProto::opset_import, import));
   });
 }
 

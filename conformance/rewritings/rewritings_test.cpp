@@ -178,6 +178,18 @@ TEST(Rewritings, PutEachIfElsewhereOrExchangeItsBranches) {
   EXPECT_EQ(operators_after("branches-exchanged", model), "Not If(Neg|Abs)");
 }
 
+/// A main graph may pass one of them a graph that calls the new function.
+TEST(Rewritings, ImportTheFunctionsOfIfsIntoEachFunction) {
+  using namespace onnx_tree;
+  Message model = read_tree(model_with_if());
+  model.fields.push_back(message_field(fields::ModelProto::functions, {.kind = Kind::function}));
+  Message rewritten = read_tree(after("onnx", "ifs-into-functions", files_of("model.onnx", write_tree(model))));
+  Message& own = *messages_of(rewritten, fields::ModelProto::functions).front();
+  for (const Message* import : {messages_of(rewritten, fields::ModelProto::opset_import).back(),
+                                messages_of(own, fields::FunctionProto::opset_import).back()})
+    EXPECT_EQ(text_of(*import, fields::OperatorSetIdProto::domain), "of_if_domain");
+}
+
 /// Its file has the branches in their old order, by other names.
 TEST(Rewritings, ExchangeTheNamesOfBranches) {
   const std::string bytes = after("onnx", "branches-exchanged", files_of("model.onnx", model_with_if()));
