@@ -129,9 +129,9 @@ void compare_rewriting(const KnownFailure* known, const Result& result, Rewritin
   };
   if (known == nullptr) {
     if (fails(rewriting)) add(Kind::unlisted_rewriting, "not listed");
-  } else if (is_same(rewriting, *known)) {
-    rewriting.known = true;
-    rewriting.link = known->link;
+  } else if (is_same(rewriting, *known) || covers(*known, rewriting.verdict)) {
+    rewriting.known = rewriting.verdict != Verdict::pass;
+    if (rewriting.known) rewriting.link = known->link;
   } else if (rewriting.verdict == Verdict::pass) {
     add(Kind::listed_rewriting_passes, fmt::format("listed as {}", words(*known)));
   } else if (fails(rewriting)) {

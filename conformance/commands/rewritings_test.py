@@ -126,6 +126,14 @@ def test_a_listed_rewriting_that_passes_fails_the_run(tmp_path: Path) -> None:
     assert [breach["kind"] for breach in report["breaches"]] == ["listed-and-does-not-differ"]
 
 
+def test_a_rewriting_that_is_listed_as_unstable_may_pass_or_fail(tmp_path: Path) -> None:
+    unstable = LISTED | NOTE | {"fault": "unstable"}
+    for run, text in (("fails", "pytorch"), ("passes", "no file has these bytes")):
+        (tmp_path / run).mkdir()
+        code, printed, _ = certified(tmp_path / run, text, "--rewritings", "all", listed=[unstable])
+        assert code == 0, printed
+
+
 def test_a_listed_rewriting_that_is_not_run_is_ignored(tmp_path: Path) -> None:
     code, printed, _ = certified(tmp_path, "no file has these bytes", listed=[LISTED | NOTE])
     assert code == 0, printed
