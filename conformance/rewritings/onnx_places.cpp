@@ -184,7 +184,7 @@ void put_main_into_loop(ModelFiles& files) {
     if (onnx_scope::default_version(model) < 13) throw NotMade("Squeeze has its axes as an attribute");
     Main main = taken_out(model, false);
     const std::string number = main.mark + "number", on = main.mark + "on", again = main.mark + "again",
-                      trips = main.mark + "trips", axes = main.mark + "axes";
+                      trips = main.mark + "trips", start = main.mark + "start", axes = main.mark + "axes";
     Message& body = main.moved;
     add_first(body, message_field(Graph::output, onnx_messages::scalar_info(again, onnx_messages::bool_type)));
     for (const auto& [name, type] :
@@ -192,10 +192,11 @@ void put_main_into_loop(ModelFiles& files) {
       body.fields.push_back(message_field(Graph::input, onnx_messages::scalar_info(name, type)));
     add_node(body, onnx_messages::node("Identity", {on}, {again}));
     add_node(main.graph, onnx_messages::constant_int64(trips, 1, {}));
+    add_node(main.graph, onnx_messages::constant_bool(start, true));
     add_node(main.graph, onnx_messages::constant_int64(axes, 0, {1}));
     NameList stacked;
     for (const std::string& output : main.outputs) stacked.push_back(fmt::format("{}stacked_{}", main.mark, output));
-    Message loop = onnx_messages::node("Loop", {trips, ""}, stacked);
+    Message loop = onnx_messages::node("Loop", {trips, start}, stacked);
     onnx_messages::add_graph(loop, "body", std::move(body));
     add_node(main.graph, std::move(loop));
     for (std::size_t i = 0; i < stacked.size(); ++i)

@@ -167,7 +167,7 @@ TEST(Rewritings, PutTheNodesOfTheMainGraphElsewhere) {
   const std::string model = model_with_if();
   EXPECT_EQ(operators_after("main-into-then", model), "Constant If(If(Neg|Abs)|If(Neg|Abs))");
   EXPECT_EQ(operators_after("main-into-else", model), "Size Constant Less If(If(Neg|Abs)|If(Neg|Abs))");
-  EXPECT_EQ(operators_after("main-into-loop", model), "Constant Constant Loop(If(Neg|Abs) Identity) Squeeze");
+  EXPECT_EQ(operators_after("main-into-loop", model), "Constant Constant Constant Loop(If(Neg|Abs) Identity) Squeeze");
   EXPECT_EQ(operators_after("main-into-function", model), "Main; If(Neg|Abs)");
 }
 
