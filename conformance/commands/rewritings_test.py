@@ -141,9 +141,7 @@ def test_a_listed_rewriting_that_is_not_run_is_ignored(tmp_path: Path) -> None:
 
 def test_a_model_that_is_listed_as_unstable_has_no_rewritings(tmp_path: Path) -> None:
     unstable = {"vector": CHOICE, "verdict": "FAIL", "fault": "unstable"}
-    code, printed, report = certified(
-        tmp_path, "pytorch", "--rewritings", "all", listed=[], failures=[unstable | NOTE]
-    )
+    code, printed, report = certified(tmp_path, "pytorch", "--rewritings", "all", listed=[], failures=[unstable | NOTE])
     assert code == 0, printed
     assert report["results"][0]["verdict"] == "PASS"
     assert "rewritings" not in report["results"][0]
