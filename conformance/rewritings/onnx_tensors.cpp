@@ -110,7 +110,7 @@ Message data_entry(std::string_view key, std::string_view value) {
                      text_field(fields::StringStringEntryProto::value, value)}};
 }
 
-constexpr const char* own_file = "rewritten.weights";
+constexpr const char* own_file = "rewritten.data";
 constexpr std::size_t page = 4096;  // docs/ExternalData.md: "usually 4kb"
 
 /// float, float16, double, bfloat16: the text speaks of large constants, which shapes and conditions are not.
