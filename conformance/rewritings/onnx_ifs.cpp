@@ -138,6 +138,12 @@ void add_functions(Message& model, std::vector<Message> functions, const std::st
   model.fields.push_back(message_field(fields::ModelProto::opset_import, import));
 }
 
+/// Whether a branch of the If reads a value around it. Whether one may that a call passes is open.
+bool has_captures(Message node) {
+  remove(node, Node::input);
+  return !onnx_scope::names_read(node).empty();
+}
+
 Message call_of(const std::string& name, const std::string& domain, const NameList& operands, const NameList& outputs) {
   Message call = onnx_messages::node(name, operands, outputs);
   call.fields.push_back(text_field(Node::domain, domain));
@@ -226,6 +232,7 @@ void pass_branches(ModelFiles& files) {
     const Replace pass = [&](Message node) {
       const NameList operands = texts_of(node, Node::input), outputs = texts_of(node, Node::output);
       if (operands.size() != 1) throw NotMade("an If has no cond");
+      if (has_captures(node)) return std::vector{std::move(node)};
       const std::string name = fmt::format("Choose{}", outputs.size());
       functions.try_emplace(outputs.size(), choosing_function(name, outputs.size()));
       Message call = call_of(name, domain, operands, outputs);
@@ -234,7 +241,7 @@ void pass_branches(ModelFiles& files) {
       return std::vector{std::move(call)};
     };
     replace_ifs(main_graph(model), true, pass);
-    if (functions.empty()) throw NotMade("its main graph has no If");
+    if (functions.empty()) throw NotMade("no If of its main graph has branches that read nothing around them");
     std::vector<Message> made;
     for (auto& [count, function] : functions) made.push_back(std::move(function));
     add_functions(model, std::move(made), domain);

@@ -100,7 +100,8 @@ void put_ifs_into_ifs(ModelFiles& files);
 /// Each If of the main graph is a function's, whose operands are cond and what its branches read.
 void put_ifs_into_functions(ModelFiles& files);
 
-/// Each If of the main graph, and of its branches, is that of a function to which the branches are passed.
+/// Each If of the main graph, and of its branches, whose branches read nothing around them is that of a function to
+/// which the branches are passed.
 void pass_branches(ModelFiles& files);
 
 /// Each If has the Not of its cond, and each branch is the other one.

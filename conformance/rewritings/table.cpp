@@ -237,8 +237,8 @@ const std::array onnx_table{
               {"operators-identity-copy"}, onnx_rewritings::copy_results},
     Rewriting{"branches-exchanged", "onnx", "branches", "each If has the Not of its cond, and its branches are exchanged",
               {"operators-not", "if-then-branch-runs", "if-else-branch-runs"}, onnx_rewritings::exchange_branches},
-    Rewriting{"branches-passed", "onnx", "places", "each If of the main graph is in a function to which a call passes the branches, those that are in branches too",
-              {"ir-graph-node-calls", "ir-functions-inlined", "ir-function-attribute-replaced"}, onnx_rewritings::pass_branches},
+    Rewriting{"branches-passed", "onnx", "places", "each If of the main graph, or of its branches, whose branches read nothing around them is in a function to which a call passes the branches",
+              {"ir-graph-node-calls", "ir-functions-inlined", "ir-function-attribute-replaced"}, onnx_rewritings::pass_branches, true},
     Rewriting{"inputs-into-initializers", "onnx", "inputs", "nodes read an initializer in the place of each input to which all runs feed the same, if its whole shape is declared",
               {"ir-initializer-constant", "ir-inputs-refer"}, onnx_rewritings::fix_inputs},
 };
