@@ -64,6 +64,9 @@ Each rewriting has sentences of a public text, word for word. These have none, o
   rewriting depend on the reference
 - inputs that have no default, which get another value than a run feeds as one: "a runtime MAY allow a caller to specify
   a value for this (input) name overriding the value specified in the initializer" (ONNX IR, Nodes)
+- inputs of vectors about what never runs into constants: a model that shows before any run that a node of it could not
+  run may be refused or not ([doubts.md](doubts.md))
+- branches that read values around them into arguments of a call: whether they may is open ([doubts.md](doubts.md))
 - attributes of operators whose default an older version of the operator does not have
 """
 

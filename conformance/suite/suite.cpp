@@ -125,6 +125,12 @@ struct Line {
 constexpr std::array<std::string_view, 7> listed_members{"id",    "system", "profiles",   "source",
                                                          "rules", "axis",   "coordinates"};
 
+/// Whether nodes that never run may be unable to, for what is fed: a model that shows this before any run may be
+/// refused, or not, so what is fed must stay unknown.
+bool is_about_what_never_runs(const VectorSummary& vector) {
+  return vector.coordinates.contains("failing") || vector.rule.find("/only-taken-") != std::string::npos;
+}
+
 /// Throws Error when the line does not match its schema or contradicts itself, or when a file differs from it.
 void read_vector(const Project& project, const Line& line, const Schema& schema, Vector& vector) {
   json described = line.content.members();
@@ -140,7 +146,7 @@ void read_vector(const Project& project, const Line& line, const Schema& schema,
   vector.summary.obliged_by = described.value("obliged_by", json());
   vector.summary.why = std::move(described.at("why"));
   vector.summary.steps = std::move(described.at("steps"));
-  vector.files.fed = fed_alike(vector.summary.steps);
+  if (!is_about_what_never_runs(vector.summary)) vector.files.fed = fed_alike(vector.summary.steps);
   vector.needs = std::move(described.at("needs"));
   vector.summary.model = folder / model;
   vector.summary.model_path = fmt::format("vectors/{}/{}", line.folder, model);
