@@ -43,6 +43,9 @@ void require_plain(Node& network) {
     require_dims(source);
     if (!names.insert(value_of(source, "names")).second) throw NotMade("it returns a value twice");
   }
+  for (Node* parameter : layers_of_type(network, "Parameter")) {
+    if (names.contains(value_of(port_of(*parameter, "output"), "names"))) throw NotMade("it returns what it takes");
+  }
 }
 
 /// The network's layers and edges, whose tensors have no names that callers know.

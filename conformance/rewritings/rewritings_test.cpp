@@ -288,19 +288,40 @@ TEST(Rewritings, PutAnIfIntoBothBodiesOfAnother) {
   EXPECT_LT(first, text.find(R"(name="y" type="If")", first + 1)) << "one If in each body";
 }
 
+/// A network that returns what a ReLU makes of x.
+constexpr const char* ir_with_relu = R"(<?xml version="1.0"?>
+<net name="main" version="11">
+  <layers>
+    <layer id="0" name="x" type="Parameter"><output><port id="0" names="x"/></output></layer>
+    <layer id="1" name="r" type="ReLU"><input><port id="0"/></input><output><port id="1" names="y"><dim>2</dim></port></output></layer>
+    <layer id="2" name="y" type="Result"><input><port id="0"/></input></layer>
+  </layers>
+  <edges>
+    <edge from-layer="0" from-port="0" to-layer="1" to-port="0"/>
+    <edge from-layer="1" from-port="1" to-layer="2" to-port="0"/>
+  </edges>
+</net>
+)";
+
 /// The bodies have the layers and edges that the network had, without the names that callers know.
 TEST(Rewritings, PutANetworkIntoBothBodiesOfAnIf) {
-  std::string text = ir;
-  text.replace(text.find("<port id=\"0\"/>"), 14, R"(<port id="0" names="x" precision="FP32"><dim>2</dim></port>)");
-  const ModelFiles made = rewritten_by(*find_rewriting("openvino", "main-into-bodies"), files_of("model.xml", text));
+  const ModelFiles made =
+      rewritten_by(*find_rewriting("openvino", "main-into-bodies"), files_of("model.xml", ir_with_relu));
   EXPECT_EQ(made.bytes.at("model.bin"), "\1");
   ir_tree::Node document = ir_tree::read_tree(made.bytes.at("model.xml"));
   std::vector<std::string> layers;
   ir_tree::for_each(document, "layer",
                     [&layers](ir_tree::Node& layer) { layers.push_back(*ir_tree::attribute_of(layer, "type")); });
-  EXPECT_THAT(layers,
-              testing::ElementsAre("Parameter", "Result", "Const", "If", "Parameter", "Result", "Parameter", "Result"));
-  EXPECT_THAT(made.bytes.at("model.xml"), HasSubstr(R"(<output><port id="2" names="x" precision="FP32">)"));
+  EXPECT_THAT(layers, testing::ElementsAre("Parameter", "Result", "Const", "If", "Parameter", "ReLU", "Result",
+                                           "Parameter", "ReLU", "Result"));
+  EXPECT_THAT(made.bytes.at("model.xml"), HasSubstr(R"(<output><port id="2" names="y"><dim>2</dim></port></output>)"));
+}
+
+/// Two tensors cannot have one name.
+TEST(Rewritings, LeaveANetworkInItsPlaceThatReturnsWhatItTakes) {
+  std::string text = ir_with_relu;
+  text.replace(text.find("names=\"x\""), 9, "names=\"y\"");
+  EXPECT_EQ(why_not_made("openvino", "main-into-bodies", files_of("model.xml", text)), "it returns what it takes");
 }
 
 TEST(Rewritings, ReadWhatAllRunsFeedFromAConstantOfAnIr) {
