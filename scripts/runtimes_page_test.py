@@ -28,7 +28,10 @@ def write_results(folder: Path, verdicts: dict[str, int]) -> Path:
                 "causes: 1 silent wrong value, 5 wrongly refused; 3 of 9 ideas unsupported",
             }
         ],
-        "breaches": [{"adapter": "reference"}],
+        "breaches": [
+            {"adapter": "reference", "message": "FAIL (wrong-value), not listed: y is 2, expected 1"},
+            {"adapter": "reference", "message": "rewritten (imports-reversed): FAIL (wrong-value), not listed: y is 2"},
+        ],
     }
     (folder / "report.json").write_text(json.dumps(report))
     lines = [{"adapters": []}, {"adapter": "reference", "runtime_milliseconds": 4000}]
