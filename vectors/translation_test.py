@@ -348,6 +348,7 @@ LITERT_DIFFERS = {
     "onnx/if/outer-scope-capture/copy-of-initializer-captured-in-branch": "the same",
     "onnx/if/output-repeated/same-name-twice": "of an output returned twice the first is uninitialized memory",
     "onnx/if/output-repeated/through-identities": "the same",
+    "openvino/if/nesting/cross-fault-none-with-two-outputs-depth-2-around-else": "the same, in a branch",
     "onnx/if/types-of-opset/tensor-of-int4": "int4 is returned as int8",
     "onnx/if/value-unchanged/shape-rank-none-of-string": "a scalar string is returned as the bytes of an address",
     "onnx/model/declared-type-agrees/list-of-one-fed-a-scalar": "in TensorFlow Lite a declared shape is only a hint",
