@@ -241,7 +241,7 @@ def shrink(model: Path, adapter: Path | str, out: Path) -> subprocess.CompletedP
     return subprocess.run(arguments, capture_output=True, text=True, timeout=300, check=False)
 
 
-ILLEGAL = ROOT / "vectors/onnx/generated/if/in-function/never-called-if-node-has-more.onnx"
+ILLEGAL = ROOT / "vectors/onnx/generated/if/output-count/cross-fault-if-has-more-place-uncalled.onnx"
 
 
 @pytest.fixture(scope="module")
