@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -53,6 +54,18 @@ TEST_P(RewritingsOf, EachIsMadeForSomeVector) {
     EXPECT_TRUE(std::ranges::any_of(suite.vectors, [&](const Vector& each) { return is_made(*rewriting, each); }))
         << rewriting->name;
   }
+}
+
+/// Known beforehand, that a node cannot run may be a reason to refuse the model, also where the node never runs.
+TEST(RewritingsOfWhatNeverRuns, DoNotShowWhatIsFed) {
+  const std::map<std::string, std::size_t> fed{
+      {"onnx/if/both-branches-required/all-in-one-case", 1},
+      {"onnx/if/only-taken-branch-runs/cross-failing-create-within-call", 0},
+      {"onnx/if/loop-in-branch/cross-failing-expand-unentered-map", 0},
+  };
+  const Suite suite =
+      read_suite(find_project(), [&fed](const VectorSummary& vector) { return fed.contains(vector.id); });
+  for (const auto& [id, count] : fed) EXPECT_EQ(suite.find(id)->files.fed.size(), count) << id;
 }
 
 INSTANTIATE_TEST_SUITE_P(Rewritings, RewritingsOf, testing::Values("onnx", "openvino", "tflite"),

@@ -52,7 +52,7 @@ bool is_read(Table& main, std::int32_t input) {
 }  // namespace
 
 void fix_inputs(ModelFiles& files) {
-  if (files.fed.empty()) throw NotMade("no two runs feed the same");
+  if (files.fed.empty()) throw NotMade("its runs feed no input alike");
   change_tree(files, [&files](Table& model) {
     Child* subgraphs = child_at(model, subgraphs_of_model);
     if (subgraphs == nullptr || subgraphs->tables.empty()) throw NotMade("it has no subgraphs");

@@ -77,7 +77,7 @@ void read_instead(Node& network, const FedTensor& fed, std::string& weights) {
 }  // namespace
 
 void fix_inputs(ModelFiles& files) {
-  if (files.fed.empty()) throw NotMade("no two runs feed the same");
+  if (files.fed.empty()) throw NotMade("its runs feed no input alike");
   const std::filesystem::path file = std::filesystem::path(files.model).replace_extension(".bin");
   const std::string before = files.bytes.contains(file) ? files.bytes.at(file) : "";
   std::string weights = before;

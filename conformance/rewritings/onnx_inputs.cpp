@@ -81,7 +81,7 @@ void read_instead(Message& main, Message& input, const FedTensor& fed, const std
 }  // namespace
 
 void fix_inputs(ModelFiles& files) {
-  if (files.fed.empty()) throw NotMade("no two runs feed the same");
+  if (files.fed.empty()) throw NotMade("its runs feed no input alike");
   change_tree(files, [&files](Message& model) {
     onnx_scope::require_ir_version(model, 4);  // before, an initializer is an input, too
     Message& main = main_graph(model);

@@ -199,7 +199,7 @@ TEST(Rewritings, PassBranchesThatReadNothingAroundThem) {
 TEST(Rewritings, ReadWhatAllRunsFeedFromAnInitializer) {
   using namespace onnx_tree;
   ModelFiles files = files_of("model.onnx", model_with_if());
-  EXPECT_EQ(why_not_made("onnx", "inputs-into-initializers", files), "no two runs feed the same");
+  EXPECT_EQ(why_not_made("onnx", "inputs-into-initializers", files), "its runs feed no input alike");
   files.fed = {{.input = "x", .dims = {}, .bytes = std::string("\0\0\x80?", 4)}};
   Message model = read_tree(after("onnx", "inputs-into-initializers", files));
   Message& main = main_graph(model);
