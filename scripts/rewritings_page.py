@@ -62,11 +62,11 @@ Each rewriting has sentences of a public text, word for word. These have none, o
 - tensors of a TensorFlow Lite model that nothing uses: the list is "of all tensors used in this subgraph" (schema.fbs)
 - types of values other than those that an operator's text fixes, or an initializer has: inferring them would make the
   rewriting depend on the reference
-- inputs that have no default, which get another value than a run feeds as one: "a runtime MAY allow a caller to specify
-  a value for this (input) name overriding the value specified in the initializer" (ONNX IR, Nodes)
-- inputs of vectors about what never runs into constants: a model that shows before any run that a node of it could not
-  run may be refused or not ([doubts.md](doubts.md))
-- branches that read values around them into arguments of a call: whether they may is open ([doubts.md](doubts.md))
+- defaults for inputs that every run feeds: "a runtime MAY allow a caller to specify a value for this (input) name
+  overriding the value specified in the initializer" (ONNX IR, Nodes), and so may not
+- inputs as constants, in vectors about what never runs: a model whose constants show that a node could not run may be
+  refused or not ([doubts.md](doubts.md))
+- branches passed to a function, if they read values around them: whether they may is open ([doubts.md](doubts.md))
 - attributes of operators whose default an older version of the operator does not have
 """
 
