@@ -248,6 +248,9 @@ bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 std::string verdict_line(const RewritingResult& result);
 bool fails(const RewritingResult& result);
 
+/// "8600 of 8649 results are of earlier runs, since 2026-11-20T12:00:00Z"; empty where none is.
+std::string kept_text(const Certification& certification);
+
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), or NOT-IF (wrong-value), or NOT-IF (CRASH, signal 11), …
 std::string verdict_line(const Result& result);
 
