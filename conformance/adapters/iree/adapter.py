@@ -48,7 +48,7 @@ LACKS = re.compile(
     r"|Unknown ONNX tensor element type: \d+"
     r"|Unsupported builtin tensor type"
     r"|unhandled torch type"
-    r"|failed to legalize operation '[\w.]+' that was explicitly marked illegal"
+    r"|failed to legalize operation '[\w.]+'"
 )
 
 # The unsigned element types of TensorProto.DataType. What is compiled returns signless integers

@@ -31,6 +31,11 @@ def integers(*items: int) -> Operand:
     return Operand(f"int64[{len(items)}]", f"int64[{len(items)}]", np.array(items, np.int64))
 
 
+def of_type(type_: str, *items: int) -> Operand:
+    """A list of known length of another integer type: int32, uint8."""
+    return Operand(f"{type_}[{len(items)}]", f"{type_}[{len(items)}]", np.array(items, type_))
+
+
 def number(item: int) -> Operand:
     """A scalar of int64."""
     return Operand("int64", "int64", np.int64(item))
@@ -70,6 +75,30 @@ FAULTS: Mapping[str, RunFault] = {
         "integers are divided by zero",
         "operators-div-by-zero-unspecified",
         {"k": integers(6, -8), "by": integers(0, 0)},
+        "f = Div (k, by)",
+    ),
+    "gather-before": RunFault(
+        "element -4 of three is gathered",
+        "operators-gather-index-range",
+        {"k": THREE, "at": integers(-4)},
+        "f = Gather (k, at)",
+    ),
+    "divide-narrow": RunFault(
+        "int32 are divided by zero",
+        "operators-div-by-zero-unspecified",
+        {"k": of_type("int32", 6, -8), "by": of_type("int32", 0, 0)},
+        "f = Div (k, by)",
+    ),
+    "divide-unsigned": RunFault(
+        "unsigned bytes are divided by zero",
+        "operators-div-by-zero-unspecified",
+        {"k": of_type("uint8", 6, 8), "by": of_type("uint8", 0, 0)},
+        "f = Div (k, by)",
+    ),
+    "divide-least": RunFault(
+        "the least int64 is divided by -1, and the quotient is no int64",
+        "operators-div-unrepresentable-unspecified",
+        {"k": integers(-(2**63)), "by": integers(-1)},
         "f = Div (k, by)",
     ),
     "add": RunFault(
