@@ -6,6 +6,7 @@
 
 #include "conformance/report/headline.hpp"
 #include "conformance/results/counts.hpp"
+#include "conformance/results/result_json.hpp"
 #include "conformance/suite/profiles.hpp"
 #include "conformance/system/canonical_json.hpp"
 #include "conformance/system/digest.hpp"
@@ -94,17 +95,19 @@ std::string certificate_text(const Certification& certification, std::string_vie
   const Counted counted(certification);
   json adapters = json::array();
   for (const AdapterIdentity& adapter : certification.adapters) adapters.push_back(json_of(counted, adapter));
-  return canonical_json({{"certificate", certificate_format},
-                         {"ifcert", certification.version},
-                         {"manifest", certification.manifest_digest},
-                         {"results", sha256(results)},
-                         {"started", certification.started},
-                         {"ended", certification.ended},
-                         {"selector", certification.selector},
-                         {"shard", certification.shard},
-                         {"limits", certification.limits},
-                         {"isolation", certification.isolation},
-                         {"adapters", std::move(adapters)}});
+  json certificate{{"certificate", certificate_format},
+                   {"ifcert", certification.version},
+                   {"manifest", certification.manifest_digest},
+                   {"results", sha256(results)},
+                   {"started", certification.started},
+                   {"ended", certification.ended},
+                   {"selector", certification.selector},
+                   {"shard", certification.shard},
+                   {"limits", certification.limits},
+                   {"isolation", certification.isolation},
+                   {"adapters", std::move(adapters)}};
+  if (certification.kept.results > 0) certificate["kept"] = json_of(certification.kept);
+  return canonical_json(certificate);
 }
 
 std::string first_difference(std::string_view certificate, std::string_view recomputed) {

@@ -38,6 +38,8 @@ struct CertificationOptions {
   /// Every trial is recorded here as soon as it has ended, and every retried failure as soon as it is settled. Trials
   /// that the journal already contains are not run again.
   Journal* journal = nullptr;
+  /// An earlier certification with the results that are not run again (kept_results.hpp).
+  const Certification* kept = nullptr;
   /// Called after every vector, by one thread at a time.
   Progress progress{};
   /// Called when a retried failure is settled, by one thread at a time.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/certify/kept_results.hpp"
 #include "conformance/certify/rewriting_runs.hpp"
 #include "conformance/certify/sampled_rewritings.hpp"
 #include "conformance/certify/scheduler.hpp"
@@ -26,12 +27,23 @@ std::string now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::chrono::system_clock::now()));
 }
 
-/// The vectors among these that belong to the adapter's systems, and their twins.
+/// The ids of the vectors of which the adapter has a result that is not run again.
+std::set<std::string_view> kept_ids(const Certification* kept, const std::string& adapter) {
+  std::set<std::string_view> ids;
+  if (kept == nullptr) return ids;
+  for (const Result& result : kept->results) {
+    if (result.adapter == adapter) ids.insert(result.vector);
+  }
+  return ids;
+}
+
+/// The vectors among these that belong to the adapter's systems and have no result yet, and their twins.
 std::vector<const Vector*> vectors_for(const AdapterIdentity& adapter, const Suite& suite,
-                                       const std::vector<VectorSummary>& vectors) {
+                                       const std::vector<VectorSummary>& vectors, const Certification* kept) {
+  const std::set<std::string_view> done = kept_ids(kept, adapter.name);
   std::set<std::string_view> ids;
   for (const VectorSummary& vector : vectors) {
-    if (!in_scope(adapter, vector)) continue;
+    if (!in_scope(adapter, vector) || done.contains(vector.id)) continue;
     ids.insert(vector.id);
     if (!vector.twin.empty()) ids.insert(vector.twin);
   }
@@ -55,12 +67,12 @@ void require_something_to_run(const Suite& suite, std::span<const Adapter> adapt
 }
 
 std::vector<AdapterProgress> progress_of_each(const Suite& suite, std::span<const Adapter> adapters,
-                                              const std::vector<VectorSummary>& vectors) {
+                                              const std::vector<VectorSummary>& vectors, const Certification* kept) {
   std::vector<AdapterProgress> all_progress;
   for (const Adapter& adapter : adapters) {
     AdapterProgress progress{
         .adapter = &adapter, .identity = identity_in_manifest(adapter), .vectors = {}, .rounds = {}};
-    progress.vectors = vectors_for(progress.identity, suite, vectors);
+    progress.vectors = vectors_for(progress.identity, suite, vectors, kept);
     progress.rounds.resize(progress.vectors.size());
     all_progress.push_back(std::move(progress));
   }
@@ -150,6 +162,26 @@ void require_same_files(const Project& project, const Suite& suite, const std::v
   throw Error(why);
 }
 
+/// Throws Error where an adapter that was run is not the one of the kept results; one that was not run is that one.
+void join_runtimes(const Certification& kept, std::vector<AdapterProgress>& all_progress) {
+  for (AdapterProgress& progress : all_progress) {
+    if (progress.has_hello)
+      require_same_runtime(kept, progress.identity);
+    else
+      progress.identity = kept_identity(kept, progress.identity);
+  }
+}
+
+/// Adds the results of the selected vectors, without those of twins that were not selected or whose result was kept.
+void add_results(const AdapterProgress& progress, const CertificationOptions& options, Certification& certification) {
+  std::set<std::string_view> ids;
+  for (const VectorSummary& vector : certification.vectors) ids.insert(vector.id);
+  for (const std::string_view kept : kept_ids(options.kept, progress.identity.name)) ids.erase(kept);
+  for (Trial& trial : trials_of(progress, options.repeat)) {
+    if (ids.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
+  }
+}
+
 /// Whether every result is ADAPTER: then the run shows nothing about the runtime.
 bool is_unjudged(const Certification& certification, const std::string& adapter) {
   bool any = false;
@@ -190,7 +222,7 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                       const CertificationOptions& options) {
   Certification certification = plan_of(suite, adapters, options);
-  std::vector<AdapterProgress> all_progress = progress_of_each(suite, adapters, certification.vectors);
+  std::vector<AdapterProgress> all_progress = progress_of_each(suite, adapters, certification.vectors, options.kept);
   if (options.journal != nullptr) {
     certification.started = options.journal->started();
     for (AdapterProgress& progress : all_progress) {
@@ -200,18 +232,18 @@ Certification certify(const Project& project, const Suite& suite, std::span<cons
   }
   Scheduler(project, options, all_progress).run();
   require_same_files(project, suite, all_progress, options.journal);
-  std::set<std::string_view> selected_ids;  // without the twins that were not selected
-  for (const VectorSummary& vector : certification.vectors) selected_ids.insert(vector.id);
+  if (options.kept != nullptr) join_runtimes(*options.kept, all_progress);
   certification.adapters.clear();
   for (const AdapterProgress& progress : all_progress) {
     certification.adapters.push_back(progress.identity);
     certification.wall_times[progress.identity.name] = progress.wall_time;
-    for (Trial& trial : trials_of(progress, options.repeat)) {
-      if (selected_ids.contains(trial.result.vector)) certification.results.push_back(std::move(trial.result));
-    }
+    add_results(progress, options, certification);
   }
   if (options.controls) run_siblings(project, suite, adapters, options, certification);
   if (options.rewritings > 0) run_rewritings(project, suite, adapters, options, certification);
+  if (options.kept != nullptr) add_kept_results(*options.kept, certification);
+  for (Result& result : certification.results)
+    result.vector_digest = digest_with_twin(suite, *suite.find(result.vector));
   certification.ended = now();
   return certification;
 }

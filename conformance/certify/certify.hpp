@@ -18,7 +18,8 @@ Certification plan_of(const Suite& suite, std::span<const Adapter> adapters, con
 /// Runs, on each adapter, those selected vectors whose system (the model's format) is one of the adapter's, and their
 /// twins; a twin that was not selected has no result of its own. Results are ordered by adapter and then as in the
 /// manifest, whatever the number of jobs. The caller fills in the rules and compares the results with the known-failure
-/// lists. Throws Error in the same cases as plan_of(); if an adapter's command cannot be started; if the journal cannot
+/// lists. Throws Error in the same cases as plan_of(); if an adapter's command cannot be started; if the results that
+/// options.kept has are of another runtime; if the journal cannot
 /// be written; and if vector files were changed during the run. In the last case it also marks the journal as unusable.
 Certification certify(const Project& project, const Suite& suite, std::span<const Adapter> adapters,
                       const CertificationOptions& options);

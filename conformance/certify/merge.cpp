@@ -10,7 +10,7 @@
 #include <string_view>
 #include <utility>
 
-#include "conformance/results/result_json.hpp"
+#include "conformance/results/cost.hpp"
 #include "conformance/results/run_settings.hpp"
 #include "conformance/suite/selection.hpp"
 #include "conformance/system/error.hpp"
@@ -84,11 +84,9 @@ AdapterIdentity identity_in(const std::vector<Part>& parts, std::size_t adapter)
   for (const Part& part : parts) {
     if (!has_results_of(part, part.certification.adapters[adapter].name)) continue;
     if (!has_results_of(*reference_part, part.certification.adapters[adapter].name)) reference_part = &part;
-    json there = json_of(part.certification.adapters[adapter]);
-    json here = json_of(reference_part->certification.adapters[adapter]);
-    there.erase("called");  // one folder may have several paths
-    here.erase("called");
-    if (const std::string found = difference(there, here); !found.empty()) {
+    const std::string found =
+        difference(part.certification.adapters[adapter], reference_part->certification.adapters[adapter]);
+    if (!found.empty()) {
       throw Error(fmt::format("{} (there) and {} (here) were run on different runtimes: {}", part.name,
                               reference_part->name, found));
     }
@@ -123,6 +121,12 @@ void keep_what_agrees(json& all, const json& other) {
   }
 }
 
+void add_kept(const KeptCount& more, KeptCount& sum) {
+  if (more.results == 0) return;
+  sum.since = sum.results == 0 ? more.since : std::min(sum.since, more.since);
+  sum.results += more.results;
+}
+
 /// The fields in which the parts agree, and the time that they took together; without adapters and results.
 Certification common_part(const std::vector<Part>& parts) {
   const Certification& first = parts.front().certification;
@@ -139,12 +143,8 @@ Certification common_part(const std::vector<Part>& parts) {
     whole.ended = std::max(whole.ended, part.certification.ended);
     keep_what_agrees(whole.limits, part.certification.limits);
     keep_what_agrees(whole.isolation, part.certification.isolation);
-    for (const auto& [adapter, wall_time] : part.certification.wall_times) {
-      whole.wall_times[adapter].seconds += wall_time.seconds;
-      whole.wall_times[adapter].retry_seconds += wall_time.retry_seconds;
-      whole.wall_times[adapter].sibling_seconds += wall_time.sibling_seconds;
-      whole.wall_times[adapter].rewriting_seconds += wall_time.rewriting_seconds;
-    }
+    add_wall_times(part.certification.wall_times, whole.wall_times);
+    add_kept(part.certification.kept, whole.kept);
   }
   return whole;
 }

@@ -63,6 +63,16 @@ TEST(Merge, OfAllShardsIsTheWhole) {
   }
 }
 
+TEST(Merge, AddsUpHowManyResultsAreOfEarlierRuns) {
+  std::vector<Part> parts{part({1, 3}), part({2, 3}), part({3, 3})};
+  EXPECT_EQ(merge(seven(), parts).kept.results, 0U);
+  parts[1].certification.kept = {2, "b"};
+  parts[2].certification.kept = {1, "a"};
+  const KeptCount kept = merge(seven(), parts).kept;
+  EXPECT_EQ(kept.results, 3U);
+  EXPECT_EQ(kept.since, "a");
+}
+
 TEST(Merge, AcceptsAWhole) {
   EXPECT_EQ(merge(seven(), {part({})}).results.size(), 14U);
 }

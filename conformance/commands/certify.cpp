@@ -15,6 +15,7 @@
 #include <thread>
 #include <vector>
 
+#include "conformance/certify/kept_results.hpp"
 #include "conformance/certify/merge.hpp"
 #include "conformance/certify/overwrite_guard.hpp"
 #include "conformance/certify/sampled_rewritings.hpp"
@@ -46,6 +47,7 @@ struct CertifyArguments {
   std::string shard;
   std::string out = "results";
   bool resume = false;
+  bool update = false;
   bool replace = false;
   std::string sign;  // the file of a private key
   std::string on;    // where the shards are certified: "local", "ray", …
@@ -96,11 +98,28 @@ void install_missing(const Project& project, std::vector<Adapter>& adapters) {
   }
 }
 
-/// The journal for this run; none where --resume finds that the run is complete.
-std::optional<Journal> open_journal(const Project& project, const Certification& plan, const fs::path& out,
-                                    bool resume) {
+/// The results in the folder that --update keeps; none where it has no finished run. Throws Error where they are of a
+/// run with other settings.
+std::optional<Certification> results_to_keep(const Project& project, const Suite& suite, const Certification& plan,
+                                             const fs::path& out) {
+  const fs::path file = out / "results.jsonl";
+  if (!fs::exists(file)) {
+    fmt::print("No results to update in {}: running all vectors\n", printable(out.string()));
+    return std::nullopt;
+  }
+  Part earlier{file.string(), read_results(project, file)};
+  const std::size_t before = earlier.certification.results.size();
+  Certification kept = kept_results(suite, plan, std::move(earlier));
+  fmt::print("Updating {}: {} of its {} results are kept\n", printable(file.string()), kept.results.size(), before);
+  std::fflush(stdout);
+  return kept;
+}
+
+/// The journal for this run; none where --resume finds that the run is complete, which an update never is.
+std::optional<Journal> open_journal(const Project& project, const Certification& plan, const fs::path& out, bool resume,
+                                    bool update) {
   const fs::path file = out / "results.jsonl.part";
-  if (!resume) return Journal::begin(file, plan);
+  if (!resume || (update && !fs::exists(file))) return Journal::begin(file, plan);
   if (fs::exists(file)) {
     Journal journal = Journal::resume(project, file, plan);
     fmt::print("Resuming {}: {} trials are already recorded\n", printable(file.string()),
@@ -202,10 +221,14 @@ int run_certify(CertifyArguments& arguments, const CLI::App& command) {
   options.limits.message = std::chrono::milliseconds(static_cast<long>(arguments.timeout * 1000));
   options.limits.start = std::max(options.limits.start, options.limits.message);
   options.limits.hidden.push_back(out);
-  const Certification plan = plan_of(suite, adapters, options);
+  Certification plan = plan_of(suite, adapters, options);
+  plan.version = IFCERT_VERSION;
   require_outputs(out);
-  if (!arguments.resume && !arguments.replace) refuse_to_lose_results(suite, plan, out);
-  std::optional<Journal> journal = open_journal(project, plan, out, arguments.resume);
+  std::optional<Certification> kept;
+  if (arguments.update) kept = results_to_keep(project, suite, plan, out);
+  if (kept) options.kept = &*kept;
+  if ((!arguments.resume || arguments.update) && !arguments.replace) refuse_to_lose_results(suite, plan, out);
+  std::optional<Journal> journal = open_journal(project, plan, out, arguments.resume, arguments.update);
   if (journal) options.journal = &*journal;
   Certification certification = journal ? certify_interactively(project, suite, adapters, options)
                                         : finished_results(project, suite, plan, out / "results.jsonl");
@@ -287,13 +310,17 @@ void add_certify(CLI::App& app, int& exit_code) {
       ->type_name("DIR")
       ->capture_default_str();
   command->add_flag("--resume", arguments->resume, "continue a killed or interrupted run that had the same --out");
+  command
+      ->add_flag("--update", arguments->update,
+                 "keep those results in the --out folder whose vectors have not changed since, and run the others")
+      ->excludes("--shard");
   command->add_flag("--replace", arguments->replace,
                     "replace all results in the --out folder, also those that this run does not repeat");
   command->add_option("--sign", arguments->sign, "private Ed25519 key, in PEM: also write certificate.json.sig")
       ->type_name("KEY");
   command->add_flag("--strict", arguments->options.strict,
                     "ignore the known-failure lists: every failure fails the run, but LENIENT does not");
-  add_on_option(*command, arguments->on, {"--shard"});
+  add_on_option(*command, arguments->on, {"--shard", "--update"});
   for (const char* repeatable : {"--onnx-backend", "--profile", "--rule", "--vector", "--where"})
     command->get_option(repeatable)->expected(1)->take_all();
   examples(
@@ -302,6 +329,8 @@ void add_certify(CLI::App& app, int& exit_code) {
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting", "the rules that a glob matches"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --resume",
         "continues, or reports that nothing is left to do"},
+       {"ifcert certify reference --rule 'onnx/if/nest*' --out nesting --update",
+        "runs only vectors that were added or changed"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --rewritings 2 --out rewritten",
         "and two rewritings of each model that passes"},
        {"ifcert certify reference --rule 'onnx/if/nest*' --shard 1/2 --out first", "the first half"},

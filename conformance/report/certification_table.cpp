@@ -187,6 +187,7 @@ std::string table_text(const Certification& certification, std::size_t width, bo
   for (const AdapterIdentity& adapter : certification.adapters)
     text += fmt::format("{}: {}\n", printable(adapter.name), headline_text(headline_of(counted, adapter.name)));
   for (const Cost& cost : costs_of(certification)) text += cost_line(cost) + "\n";
+  if (const std::string kept = kept_text(certification); !kept.empty()) text += printable(kept) + "\n";
   return text;
 }
 

@@ -251,6 +251,7 @@ json report_json(const Counted& counted) {
               {"levels", levels_json(certification)},
               {"costs", list_of(costs_of(certification), cost_json)},
               {"breaches", list_of(certification.breaches, breach_json)}};
+  if (certification.kept.results > 0) report["kept"] = json_of(certification.kept);
   if (has_rewritings(certification))
     report["rewritings"] = list_of(rewriting_findings(certification), rewriting_findings_json);
   return report;

@@ -346,6 +346,7 @@ std::string facts(const nlohmann::json& json) {
 std::string foot(const Certification& certification) {
   std::string text = fmt::format("\nManifest {}, {} to {}", in_code(certification.manifest_digest),
                                  in_code(certification.started), in_code(certification.ended));
+  if (const std::string kept = kept_text(certification); !kept.empty()) text += "; " + in_code(kept);
   if (!certification.selector.empty()) text += "; selected by " + in_code(certification.selector);
   if (!certification.shard.empty()) text += "; shard " + in_code(certification.shard);
   if (const std::string limits = in_code(facts(certification.limits)); !limits.empty()) text += "; limits: " + limits;

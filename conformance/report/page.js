@@ -17,13 +17,18 @@ function timeOfRun() {
   return Number.isFinite(to - from) ? `${report.started}, ${duration(to - from) === "0 ms" ? "under 1 s" : duration(to - from)}` : report.started;
 }
 
+// "8600 of 8649 results are of earlier runs, since 2026-11-20T12:00:00Z"; nothing where all are of this run.
+function keptText() {
+  return report.kept ? ` · ${report.kept.results} of ${plural(report.results.length, "result")} are of earlier runs, since ${report.kept.since}` : "";
+}
+
 function showHead() {
   const tested = report.rules.filter((rule) => vectorsOf.get(rule.name).length > 0).length;
   document.getElementById("scope").textContent =
     `${plural(report.adapters.length, "runtime")} against ${plural(report.vectors.length, "vector")} of ${plural(tested, "rule")}`;
   const isolation = Object.entries(report.isolation).map(([what, how]) => make("li", {}, `${what.replaceAll("_", " ")}: ${how}`));
   document.getElementById("identity").append(
-    fact("Run", timeOfRun()),
+    fact("Run", timeOfRun() + keptText()),
     fact("Vectors' manifest", make("code", { title: "SHA-256 of vectors/manifest.json" }, report.manifest)),
     fact("Vectors", report.selector ? `selected by ${report.selector}` : "all"),
     report.shard ? fact("Shard", report.shard) : "",

@@ -43,6 +43,11 @@ def test_a_sentence_sums_up_each_runtime(drive: Drive) -> None:
     )
 
 
+def test_the_head_says_when_the_run_was_and_how_many_results_are_of_earlier_ones(drive: Drive) -> None:
+    run = drive("return document.querySelector('#identity dd').textContent;")
+    assert run == "2026-11-21T03:46:46Z, 76 s · 40 of 84 results are of earlier runs, since 2026-11-20T12:00:00Z"
+
+
 def test_an_error_in_the_page_is_noticed(drive: Drive) -> None:
     console: list[str] = []
     drive("console.error('seen'); return 1;", console=console)

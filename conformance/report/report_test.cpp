@@ -335,6 +335,14 @@ TEST(Markdown, StaysWithinGitHubsLimitAndStatesHowMuchIsCut) {
   EXPECT_THAT(text, HasSubstr("\nManifest <code>"));
 }
 
+TEST(Markdown, SaysHowManyResultsAreOfEarlierRuns) {
+  Certification sample = sample_certification();
+  const std::string said = "; <code>40 of 84 results are of earlier runs, since 2026-11-20T12:00:00Z</code>";
+  EXPECT_THAT(report_markdown(Counted(sample)), HasSubstr(said));
+  sample.kept = {};
+  EXPECT_THAT(report_markdown(Counted(sample)), Not(HasSubstr("earlier runs")));
+}
+
 TEST(ShownLine, CutsALineBetweenCharacters) {
   EXPECT_EQ(one_line("éé\né", 5), "éé …");
   EXPECT_EQ(one_line("ééé", 5), "éé…");

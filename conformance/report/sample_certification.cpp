@@ -294,6 +294,7 @@ Certification sample_certification() {
   all.manifest_digest = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
   all.started = "2026-11-21T03:46:46Z";
   all.ended = "2026-11-21T03:48:02Z";
+  all.kept = {40, "2026-11-20T12:00:00Z"};
   all.limits = {{"timeout_s", 10}, {"jobs", 2}, {"memory_mib", 2048}};
   all.isolation = {{"memory", "watched, killed at the limit"}, {"network", "shared: unshare: Operation not permitted"}};
   all.program = "/opt/ifcert";

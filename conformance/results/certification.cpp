@@ -157,6 +157,13 @@ bool fails(const RewritingResult& result) {
   return is_failure(result.verdict) && result.verdict != Verdict::adapter;
 }
 
+std::string kept_text(const Certification& certification) {
+  const KeptCount& kept = certification.kept;
+  if (kept.results == 0) return "";
+  return fmt::format("{} of {} results are of earlier runs, since {}", kept.results, certification.results.size(),
+                     kept.since);
+}
+
 std::string verdict_line(const RewritingResult& result) {
   Result line;
   line.verdict = result.verdict;

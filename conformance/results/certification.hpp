@@ -108,6 +108,8 @@ struct Result {
   std::optional<SiblingResult> without_ifs{}, rewritten{};
   /// For a pass, where rewritings were run: what became of each of those chosen for the vector.
   std::vector<RewritingResult> rewritings{};
+  /// Of the vector as it was then (conformance/certify/kept_results.hpp); empty in older files.
+  std::string vector_digest{};
 };
 
 /// An adapter as its hello and its manifest declare it.
@@ -130,6 +132,12 @@ struct WallTime {
   double retry_seconds = 0;      // in addition, to retry failures that no list names
   double sibling_seconds = 0;    // in addition, to run siblings of the models that fail
   double rewriting_seconds = 0;  // in addition, to run rewritings of the models that pass
+};
+
+/// How many results of a certification are of earlier runs (certify --update), and since when.
+struct KeptCount {
+  std::size_t results = 0;
+  std::string since{};  // when the first of these runs began; ISO 8601, UTC
 };
 
 /// A vector as the reports need it.
@@ -184,6 +192,7 @@ struct Certification {
   std::string version{};                      // of the ifcert that ran the certification
   std::string manifest_digest;                // SHA-256 of vectors/manifest.json
   std::string started, ended;                 // ISO 8601, UTC
+  KeptCount kept{};                           // of its results; the others were run from `started` to `ended`
   std::string selector;                       // the --rule and --vector globs, empty for all
   std::string shard{};                        // "1/3" for the first of three; empty for all
   nlohmann::json limits;                      // timeout_s, memory_mib, jobs, …
@@ -191,7 +200,7 @@ struct Certification {
   std::vector<std::string> plain_runtimes{};  // adapters on which `ifcert reproduce` can show a result
   nlohmann::json isolation{};                 // how the adapters were isolated, as isolation() describes it
   std::vector<AdapterIdentity> adapters;
-  std::map<std::string, WallTime> wall_times{};  // by adapter; of merged shards, the sum
+  std::map<std::string, WallTime> wall_times{};  // by adapter; of shards and of kept results, the sum
   std::vector<RuleSummary> rules;
   std::vector<VectorSummary> vectors;
   std::vector<Result> results;       // adapters in order, vectors in the manifest's order
@@ -238,6 +247,9 @@ bool in_scope(const AdapterIdentity& adapter, const VectorSummary& vector);
 /// runtime.
 std::string verdict_line(const RewritingResult& result);
 bool fails(const RewritingResult& result);
+
+/// "8600 of 8649 results are of earlier runs, since 2026-11-20T12:00:00Z"; empty where none is.
+std::string kept_text(const Certification& certification);
 
 /// PASS, or FAIL (wrong-value), or CRASH (signal 11), or NOT-IF (wrong-value), or NOT-IF (CRASH, signal 11), …
 std::string verdict_line(const Result& result);

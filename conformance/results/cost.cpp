@@ -61,6 +61,15 @@ std::vector<Cost> costs_of(const Certification& certification) {
   return costs;
 }
 
+void add_wall_times(const std::map<std::string, WallTime>& more, std::map<std::string, WallTime>& sum) {
+  for (const auto& [adapter, wall_time] : more) {
+    sum[adapter].seconds += wall_time.seconds;
+    sum[adapter].retry_seconds += wall_time.retry_seconds;
+    sum[adapter].sibling_seconds += wall_time.sibling_seconds;
+    sum[adapter].rewriting_seconds += wall_time.rewriting_seconds;
+  }
+}
+
 std::string cost_line(const Cost& cost) {
   const double seconds = cost.wall_time ? cost.wall_time->seconds : cost.milliseconds / 1000;
   std::string wall = fmt::format("{}: {} vectors in {:.1f} s{}{}", cost.adapter, cost.vectors, seconds,

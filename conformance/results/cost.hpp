@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,6 +33,9 @@ struct Cost {
 
 /// The costs of each adapter, in the certification's order.
 std::vector<Cost> costs_of(const Certification& certification);
+
+/// Adds wall times of another run, adapter by adapter.
+void add_wall_times(const std::map<std::string, WallTime>& more, std::map<std::string, WallTime>& sum);
 
 /// "onnxruntime: 465 vectors in 6.4 s, and 0.9 s to retry failures that no list names; confirmed: 2 alone
 /// in a fresh process, 5 after another with the same failure; overhead per vector: median 0.21 ms, 95th percentile 0.44

@@ -88,6 +88,7 @@ ordered_json json_of(const Result& result) {
   if (result.known) line["known"] = true;
   line["milliseconds"] = result.milliseconds;
   if (result.runtime_milliseconds) line["runtime_milliseconds"] = *result.runtime_milliseconds;
+  add("vector_digest", result.vector_digest);
   return line;
 }
 
@@ -96,6 +97,10 @@ ordered_json json_of(const WallTime& wall_time) {
   if (wall_time.sibling_seconds > 0) line["sibling_seconds"] = wall_time.sibling_seconds;
   if (wall_time.rewriting_seconds > 0) line["rewriting_seconds"] = wall_time.rewriting_seconds;
   return line;
+}
+
+ordered_json json_of(const KeptCount& kept) {
+  return {{"results", kept.results}, {"since", kept.since}};
 }
 
 WallTime wall_time_from(const json& line) {
@@ -144,6 +149,7 @@ Result result_from(const json& line) {
   if (line.contains("runtime_milliseconds")) {
     result.runtime_milliseconds = line.at("runtime_milliseconds").get<double>();
   }
+  result.vector_digest = line.value("vector_digest", "");
   return result;
 }
 

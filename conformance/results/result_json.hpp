@@ -13,6 +13,7 @@ nlohmann::ordered_json json_of(const SiblingResult& result);
 nlohmann::ordered_json json_of(const RewritingResult& result);
 nlohmann::ordered_json json_of(const AdapterIdentity& adapter);
 nlohmann::ordered_json json_of(const WallTime& wall_time);
+nlohmann::ordered_json json_of(const KeptCount& kept);
 
 /// The reverse, from JSON that matches conformance/schemas/results.schema.json.
 Result result_from(const nlohmann::json& line);

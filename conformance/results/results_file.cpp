@@ -30,6 +30,7 @@ ordered_json header_line(const Certification& certification) {
                     {"manifest", certification.manifest_digest},
                     {"started", certification.started},
                     {"selector", certification.selector}};
+  if (certification.kept.results > 0) line["kept"] = json_of(certification.kept);
   if (!certification.shard.empty()) line["shard"] = certification.shard;
   line["limits"] = certification.limits;
   if (!certification.isolation.is_null()) line["isolation"] = certification.isolation;
@@ -58,6 +59,8 @@ void read_header(const json& line, Certification& certification) {
   line.at("manifest").get_to(certification.manifest_digest);
   line.at("started").get_to(certification.started);
   line.at("selector").get_to(certification.selector);
+  if (line.contains("kept"))
+    certification.kept = {line.at("kept").at("results").get<std::size_t>(), line.at("kept").at("since")};
   certification.shard = line.value("shard", "");
   certification.limits = line.at("limits");
   if (line.contains("isolation")) certification.isolation = line.at("isolation");

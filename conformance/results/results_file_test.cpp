@@ -48,8 +48,10 @@ Certification sample() {
   crash.known = true;
   crash.confirmed_by = "u";
   pass.runtime_milliseconds = 0.25;
+  pass.vector_digest = std::string(16, 'd');
   certification.wall_times["a"] = {.seconds = 1.5, .retry_seconds = 0.25};
   certification.shard = std::string("1/3");
+  certification.kept = {1, "2023-12-01T00:00:00Z"};
   certification.isolation = {{"network", "shared"}};
   certification.results = {pass, crash};
   return certification;
@@ -104,7 +106,11 @@ TEST_F(ResultsFile, ReadsWhatWasWritten) {
   ASSERT_EQ(certification.results.size(), 2U);
   EXPECT_EQ(certification.results[0].verdict, Verdict::pass);
   EXPECT_EQ(certification.results[0].runtime_milliseconds, 0.25);
+  EXPECT_EQ(certification.results[0].vector_digest, std::string(16, 'd'));
+  EXPECT_EQ(certification.results[1].vector_digest, "") << "older files have none";
   EXPECT_EQ(certification.shard, "1/3");
+  EXPECT_EQ(certification.kept.results, 1U);
+  EXPECT_EQ(certification.kept.since, "2023-12-01T00:00:00Z");
   EXPECT_EQ(certification.isolation, sample().isolation);
   const Result& crash = certification.results[1];
   EXPECT_EQ(verdict_line(crash), "CRASH (signal 11)");

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/results/result_json.hpp"
+
 namespace ifcert::conformance {
 
 using nlohmann::json;
@@ -50,6 +52,13 @@ std::string difference(const json& there, const json& here) {
     if (one != other) differences.push_back(fmt::format("{} is {} there and {} here", dotted(pointer), one, other));
   }
   return fmt::format("{}", fmt::join(differences, "; "));
+}
+
+std::string difference(const AdapterIdentity& there, const AdapterIdentity& here) {
+  json left = json_of(there), right = json_of(here);
+  left.erase("called");  // one folder may have several paths
+  right.erase("called");
+  return difference(left, right);
 }
 
 }  // namespace ifcert::conformance

@@ -15,4 +15,7 @@ nlohmann::json settings_of(const Certification& certification);
 /// How two settings differ: "limits.timeout_s is 30.0 there and 20.0 here; …"; empty if they are equal.
 std::string difference(const nlohmann::json& there, const nlohmann::json& here);
 
+/// How two runtimes that answered hello differ, wherever their adapters' folders are; empty if they are equal.
+std::string difference(const AdapterIdentity& there, const AdapterIdentity& here);
+
 }  // namespace ifcert::conformance

@@ -61,6 +61,15 @@ ModelFiles files_for_adapters(const fs::path& folder, const fs::path& model,
   return files;
 }
 
+/// The line has the digests of the vector's own files, but not those of its neighbours.
+std::string digest_of(const std::string& line, const ModelFiles& files) {
+  std::string text = line;
+  for (const auto& [name, content] : files.bytes) {
+    if (*name.begin() == "..") text += "\n" + sha256(content);
+  }
+  return sha256(text);
+}
+
 /// Throws Error when an expected value or an input contradicts itself.
 void verify_values(const json& named_values) {
   for (const json& named : named_values) {
@@ -150,6 +159,7 @@ void read_vector(const Project& project, const Line& line, const Schema& schema,
   vector.needs = std::move(described.at("needs"));
   vector.summary.model = folder / model;
   vector.summary.model_path = fmt::format("vectors/{}/{}", line.folder, model);
+  vector.digest = digest_of(line.content.text, vector.files);
 }
 
 /// What read_manifest() says about a vector.

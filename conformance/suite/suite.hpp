@@ -22,6 +22,9 @@ struct Vector {
   nlohmann::json needs = nlohmann::json::array();
   ModelFiles files{};      // the files that adapters are passed
   std::string unusable{};  // why it cannot be used (verdict HARNESS); empty if it can
+  /// SHA-256 of its line, which has the digests of its files, and of the files that its model reads beside its own
+  /// folder. Empty where it was not read or its files cannot be used.
+  std::string digest{};
 };
 
 struct Suite {

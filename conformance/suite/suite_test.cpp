@@ -94,6 +94,28 @@ TEST_F(SuiteFiles, HaveAFolderWhereTheModelNamesOthers) {
   EXPECT_EQ(original_path(files), folder() / "large" / "b-trap.onnx");
 }
 
+TEST_F(SuiteFiles, HaveADigestOfTheirLineAndOfWhatTheModelReadsInOtherFolders) {
+  const auto digests = [this] {
+    const Suite suite = read_suite(project.project());
+    return std::pair(suite.vectors.at(0).digest, suite.vectors.at(1).digest);
+  };
+  describe_trap(trap_line());  // all lines as dump() writes them
+  const auto [before, of_trap] = digests();
+  EXPECT_EQ(of_trap, sha256(trap_line().dump()));
+  json line = trap_line();
+  line["title"] = "another";
+  replace_file(folder() / "trap" / "b-trap.onnx", "negate ../before/weights.bin");
+  replace_file(folder() / "before" / "weights.bin", "1234");
+  line["model"] = "trap/b-trap.onnx";
+  line["files"] = {{"trap/b-trap.onnx", sha256("negate ../before/weights.bin")}};
+  describe_trap(line);
+  const auto [same, of_another_trap] = digests();
+  EXPECT_EQ(same, before);
+  EXPECT_NE(of_another_trap, of_trap);
+  replace_file(folder() / "before" / "weights.bin", "5678");
+  EXPECT_NE(digests().second, of_another_trap);
+}
+
 TEST_F(SuiteFiles, MayShareAModel) {
   json line = trap_line();
   line["model"] = "a-before.onnx";
