@@ -49,7 +49,7 @@ choose <a, b{graphs}> (c, v) => (r, s, t) {{
     u = local.leading <a = {other}> (v)
     at = Constant <value = int64[1] {{0}}> ()
     front = Gather (v, at)
-    flat = {squeeze} (front{axes})
+    flat = {squeeze}
     zero = Sub (v, v)
     share = Softmax (zero)
     bias = Add (flat, share)
@@ -68,6 +68,13 @@ choose <a, b{graphs}> (c, v) => (r, s, t) {{
     t = Sub (r, bias)
 }}"""
 
+# How the first axis is dropped where Squeeze has its axes as an attribute, and where both versions must have the node.
+SQUEEZES = {
+    "older": "Squeeze <axes = [0]> (front)",
+    "function-lower-first": "ReduceMax <axes = [0], keepdims = 0> (front)",
+    "function-higher-first": "ReduceMax <axes = [0], keepdims = 0> (front)",
+}
+
 OWN_TRUE = "then_branch = own_then () => (g) { g = Neg (u) }"
 OWN_FALSE = "else_branch = own_else () => (h) { h = Abs (u) }"
 
@@ -84,24 +91,24 @@ pick <when_true, when_false> (c) => (r) {
     r = If (c) <then_branch: graph = @when_true, else_branch: graph = @when_false>
 }"""
 
-# The graphs that call the function again; {i} tells two calls apart.
+# The graphs that call the function again, each into the branch of it that the graph runs in; {i} tells two calls apart.
 CALLS_AGAIN = """when_true = again{i} () => (float g{i}) {{
-        no{i} = Constant <value = bool {{0}}> ()
+        yes{i} = Constant <value = bool {{1}}> ()
         k{i} = Constant <value = double[{again_shape}] {{{again}}}> ()
         l{i}, m{i}, n{i} = local.choose <
             a = {a}, b = {b},
             when_true = again_true{i} () => (double[1] o{i}) {{ o{i} = Constant <value = double[1] {{{true}}}> () }},
             when_false = again_false{i} () => (double[1] p{i}) {{ p{i} = Constant <value = double[1] {{{false}}}> () }}
-        > (no{i}, k{i})
+        > (yes{i}, k{i})
         lm{i} = Add (l{i}, m{i})
         lmn{i} = Sub (lm{i}, n{i})
         sum{i} = ReduceSum <keepdims = 0> (lmn{i})
         g{i} = Cast <to = 1> (sum{i})
     }},
     when_false = bare{i} () => (float h{i}) {{
-        yes{i} = Constant <value = bool {{1}}> ()
+        no{i} = Constant <value = bool {{0}}> ()
         j{i} = Constant <value = float[{bare_shape}] {{{bare}}}> ()
-        x{i}, y{i}, z{i} = local.choose <a = {a}, b = {b}> (yes{i}, j{i})
+        x{i}, y{i}, z{i} = local.choose <a = {a}, b = {b}> (no{i}, j{i})
         xy{i} = Add (x{i}, y{i})
         xyz{i} = Sub (xy{i}, z{i})
         h{i} = ReduceSum <keepdims = 0> (xyz{i})
@@ -260,7 +267,6 @@ def _leading(row: Row) -> str:
 
 def _choose(row: Row) -> str:
     given = {"handed-on": " <a: int = @a>", "renamed": " <a: int = @b>"}
-    old = row["imports"] == "older"
     graphs, true, false = "", OWN_TRUE, OWN_FALSE
     if row["passes"] != "none":
         graphs = ", when_true, when_false"
@@ -276,8 +282,7 @@ def _choose(row: Row) -> str:
         graphs=graphs,
         given=given.get(row["attribute"], ""),
         other=other(row),
-        squeeze="Squeeze <axes = [0]>" if old else "Squeeze",
-        axes="" if old else ", at",
+        squeeze=SQUEEZES.get(row["imports"], "Squeeze (front, at)"),
         true=true,
         false=false,
     )

@@ -156,16 +156,16 @@ def constants(true: int, false: int) -> Graphs:
 
 
 def again(row: Row) -> Array:
-    """The graph that calls the function for doubles, with a false cond, and passes other graphs."""
+    """The graph that calls the function for doubles, with a true cond, and passes other graphs."""
     v = np.array(AGAIN, np.float64).reshape(AGAIN_SHAPE)
-    r, s, t = choose(row, False, v, INNER_A, INNER_B, constants(WHEN_TRUE, WHEN_FALSE))
+    r, s, t = choose(row, True, v, INNER_A, INNER_B, constants(WHEN_TRUE, WHEN_FALSE))
     return np.asarray((r + s - t).sum())
 
 
 def bare(row: Row) -> Array:
-    """The graph that calls the function with a true cond, and passes no graphs."""
+    """The graph that calls the function with a false cond, and passes no graphs."""
     v = np.array(BARE, np.float64).reshape(BARE_SHAPE)
-    r, s, t = choose(row, True, v, INNER_A, INNER_B, constants(DEFAULT_TRUE, DEFAULT_FALSE))
+    r, s, t = choose(row, False, v, INNER_A, INNER_B, constants(DEFAULT_TRUE, DEFAULT_FALSE))
     return np.asarray((r + s - t).sum())
 
 
