@@ -43,8 +43,8 @@ PASSES = Dimension(
         "none": "none: the Ifs have their own",
         "one": "one; the other has its default",
         "handed-on": "both, to a function that hands them on to this one",
-        "again": "both, and they call the function again: one for doubles of another shape, with other graphs, one "
-        "for floats of another shape, with the default graphs",
+        "again": "both, and they call the function again: one for floats of another shape, with the default graphs, "
+        "one for doubles of another shape, with other graphs",
     },
 )
 IMPORTS = Dimension(

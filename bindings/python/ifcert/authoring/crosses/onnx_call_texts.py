@@ -56,12 +56,12 @@ choose <a, b{graphs}> (c, v) => (r, s, t) {{
     r = If (c) <
         then_branch = then_graph () => (y) {{
             p = Neg (w)
-            x = If (c) <{true}, {false}>
+            x = If (c) <{in_then}>
             y = Add (p, x)
         }},
         else_branch = else_graph () => (z) {{
             q = Abs (w)
-            x = If (c) <{true}, {false}>
+            x = If (c) <{in_else}>
             z = Mul (q, x)
         }}>
     s = Add (r, u)
@@ -75,8 +75,12 @@ SQUEEZES = {
     "function-higher-first": "ReduceMax <axes = [0], keepdims = 0> (front)",
 }
 
-OWN_TRUE = "then_branch = own_then () => (g) { g = Neg (u) }"
-OWN_FALSE = "else_branch = own_else () => (h) { h = Abs (u) }"
+# The branches of an inner If that are its own; {within} is the branch that the If is in.
+OWN = (
+    "then_branch = then_in_{within} () => (g) {{ g = Neg (u) }}, "
+    "else_branch = else_in_{within} () => (h) {{ h = Abs (u) }}"
+)
+REFERENCES = "then_branch: graph = @when_true, else_branch: graph = @when_false"
 
 RELAY = """
 <domain: "local", opset_import: ["" : 17, "local" : 1]>
@@ -92,26 +96,26 @@ pick <when_true, when_false> (c) => (r) {
 }"""
 
 # The graphs that call the function again, each into the branch of it that the graph runs in; {i} tells two calls apart.
-CALLS_AGAIN = """when_true = again{i} () => (float g{i}) {{
+CALLS_AGAIN = """when_true = bare{i} () => (float g{i}) {{
         yes{i} = Constant <value = bool {{1}}> ()
+        j{i} = Constant <value = float[{bare_shape}] {{{bare}}}> ()
+        x{i}, y{i}, z{i} = local.choose <a = {a}, b = {b}> (yes{i}, j{i})
+        xy{i} = Add (x{i}, y{i})
+        xyz{i} = Sub (xy{i}, z{i})
+        g{i} = ReduceSum <keepdims = 0> (xyz{i})
+    }},
+    when_false = again{i} () => (float h{i}) {{
+        no{i} = Constant <value = bool {{0}}> ()
         k{i} = Constant <value = double[{again_shape}] {{{again}}}> ()
         l{i}, m{i}, n{i} = local.choose <
             a = {a}, b = {b},
             when_true = again_true{i} () => (double[1] o{i}) {{ o{i} = Constant <value = double[1] {{{true}}}> () }},
             when_false = again_false{i} () => (double[1] p{i}) {{ p{i} = Constant <value = double[1] {{{false}}}> () }}
-        > (yes{i}, k{i})
+        > (no{i}, k{i})
         lm{i} = Add (l{i}, m{i})
         lmn{i} = Sub (lm{i}, n{i})
         sum{i} = ReduceSum <keepdims = 0> (lmn{i})
-        g{i} = Cast <to = 1> (sum{i})
-    }},
-    when_false = bare{i} () => (float h{i}) {{
-        no{i} = Constant <value = bool {{0}}> ()
-        j{i} = Constant <value = float[{bare_shape}] {{{bare}}}> ()
-        x{i}, y{i}, z{i} = local.choose <a = {a}, b = {b}> (no{i}, j{i})
-        xy{i} = Add (x{i}, y{i})
-        xyz{i} = Sub (xy{i}, z{i})
-        h{i} = ReduceSum <keepdims = 0> (xyz{i})
+        h{i} = Cast <to = 1> (sum{i})
     }}"""
 
 # What the call takes, and the nodes that compute `{y}` from it.
@@ -267,10 +271,8 @@ def _leading(row: Row) -> str:
 
 def _choose(row: Row) -> str:
     given = {"handed-on": " <a: int = @a>", "renamed": " <a: int = @b>"}
-    graphs, true, false = "", OWN_TRUE, OWN_FALSE
-    if row["passes"] != "none":
-        graphs = ", when_true, when_false"
-        true, false = "then_branch: graph = @when_true", "else_branch: graph = @when_false"
+    graphs = "" if row["passes"] == "none" else ", when_true, when_false"
+    in_then, in_else = (OWN.format(within=each) if graphs == "" else REFERENCES for each in ("then", "else"))
     if row["passes"] in ("one", "again"):
         defaults = [
             _graph("when_true", "d", DEFAULT_TRUE, ": graph"),
@@ -283,8 +285,8 @@ def _choose(row: Row) -> str:
         given=given.get(row["attribute"], ""),
         other=other(row),
         squeeze=SQUEEZES.get(row["imports"], "Squeeze (front, at)"),
-        true=true,
-        false=false,
+        in_then=in_then,
+        in_else=in_else,
     )
 
 

@@ -145,7 +145,7 @@ def graphs(row: Row) -> Graphs:
         case "one":
             return constants(DEFAULT_TRUE, WHEN_FALSE)
         case "again":
-            return lambda c, _: again(row) if c else bare(row)
+            return lambda c, _: bare(row) if c else again(row)
         case _:
             return constants(WHEN_TRUE, WHEN_FALSE)
 
@@ -155,17 +155,17 @@ def constants(true: int, false: int) -> Graphs:
     return lambda c, _: np.array([true if c else false], np.float64)
 
 
-def again(row: Row) -> Array:
-    """The graph that calls the function for doubles, with a true cond, and passes other graphs."""
-    v = np.array(AGAIN, np.float64).reshape(AGAIN_SHAPE)
-    r, s, t = choose(row, True, v, INNER_A, INNER_B, constants(WHEN_TRUE, WHEN_FALSE))
+def bare(row: Row) -> Array:
+    """The graph that calls the function with a true cond, and passes no graphs."""
+    v = np.array(BARE, np.float64).reshape(BARE_SHAPE)
+    r, s, t = choose(row, True, v, INNER_A, INNER_B, constants(DEFAULT_TRUE, DEFAULT_FALSE))
     return np.asarray((r + s - t).sum())
 
 
-def bare(row: Row) -> Array:
-    """The graph that calls the function with a false cond, and passes no graphs."""
-    v = np.array(BARE, np.float64).reshape(BARE_SHAPE)
-    r, s, t = choose(row, False, v, INNER_A, INNER_B, constants(DEFAULT_TRUE, DEFAULT_FALSE))
+def again(row: Row) -> Array:
+    """The graph that calls the function for doubles, with a false cond, and passes other graphs."""
+    v = np.array(AGAIN, np.float64).reshape(AGAIN_SHAPE)
+    r, s, t = choose(row, False, v, INNER_A, INNER_B, constants(WHEN_TRUE, WHEN_FALSE))
     return np.asarray((r + s - t).sum())
 
 
