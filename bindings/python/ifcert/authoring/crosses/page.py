@@ -10,7 +10,11 @@ from ifcert.authoring.sentences import Table
 
 NAMES = {"onnx": "ONNX", "openvino": "OpenVINO IR", "tflite": "TensorFlow Lite"}
 NAMES |= {f"{system}-faults": f"{name}: what is invalid" for system, name in NAMES.items()}
-NAMES |= {"onnx-rewrites": "ONNX: what optimizers rewrite", "onnx-run-faults": "ONNX: what cannot run, and does not"}
+NAMES |= {
+    "onnx-rewrites": "ONNX: what optimizers rewrite",
+    "onnx-run-faults": "ONNX: what cannot run, and does not",
+    "onnx-calls": "ONNX: calls of local functions",
+}
 HEAD = """# What the crosses cover
 
 A cross has vectors that combine features, each of which other vectors have alone: every pair of values of two of its

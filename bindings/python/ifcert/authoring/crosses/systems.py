@@ -1,6 +1,7 @@
 """The crosses that there are, by their name."""
 
 from ifcert.authoring.crosses.dimensions import Cross
+from ifcert.authoring.crosses.onnx_call_dimensions import ONNX_CALLS
 from ifcert.authoring.crosses.onnx_dimensions import ONNX
 from ifcert.authoring.crosses.openvino_dimensions import OPENVINO
 from ifcert.authoring.crosses.tflite_dimensions import TFLITE
@@ -25,6 +26,7 @@ CROSSES: dict[str, Cross] = {
         OPENVINO_FAULTS,
         TFLITE_FAULTS,
         ONNX_UNREACHED,
+        ONNX_CALLS,
     )
 }
 

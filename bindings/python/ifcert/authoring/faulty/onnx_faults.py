@@ -14,7 +14,7 @@ from onnx import (
 )
 
 from ifcert.authoring.faulty.table import BodyFault, Form, Table, fault
-from ifcert.authoring.models import Edit, attribute, replaced
+from ifcert.authoring.models import Edit, attribute, model, replaced
 from ifcert.authoring.sources import says
 from ifcert.authoring.values import floats
 
@@ -257,6 +257,39 @@ def calls_twice(m: ModelProto) -> None:
         m.opset_import.add(domain="local", version=1)
 
 
+# A function that has an If, and a branch in which it calls a function of another domain.
+PICKED = model("""<opset_import: ["" : 16, "local" : 1, "other" : 1]>
+    caller (bool c, float[2] v) => (float[2] y) { y = local.picked (c, v) }
+    <domain: "local", opset_import: ["" : 16, "other" : 1]>
+    picked (d, q) => (p) {
+        p = If (d) <
+            then_branch = then_picked () => (g) { g = Abs (q) },
+            else_branch = else_picked () => (h) { h = other.minus (q) }>
+    }
+    <domain: "other", opset_import: ["" : 16]>
+    minus (q) => (n) { n = Neg (q) }""")
+
+
+def calls_picked(m: ModelProto) -> None:
+    """Then calls the function with the If."""
+    then(m).node.append(helper.make_node("picked", ["c", "v"], ["one"], domain="local"))
+    m.functions.extend(PICKED.functions)
+    imported = {each.domain for each in m.opset_import}
+    m.opset_import.extend(each for each in PICKED.opset_import if each.domain not in imported)
+
+
+def picked_imports_not(domain: str) -> Edit:
+    """The function with the If does not import this operator set, which the model imports."""
+
+    def edit(m: ModelProto) -> None:
+        (picked,) = (each for each in m.functions if each.name == "picked")
+        kept = [each for each in picked.opset_import if each.domain != domain]
+        del picked.opset_import[:]
+        picked.opset_import.extend(kept)
+
+    return edit
+
+
 def call_of(m: ModelProto) -> NodeProto:
     """The call in then."""
     return then(m).node[-1]
@@ -266,6 +299,9 @@ FORMS: Mapping[str, Form] = {
     "none": Form("there is none"),
     "none-with-loop": Form("there is none; then has a Loop", replaced("t = Add (v, k)", LOOPED), ["absent-operands"]),
     "none-with-call": Form("there is none; then calls a function", calls_twice),
+    "none-with-call-of-if": Form(
+        "there is none; then calls a function that has an If, in which it calls one of another domain", calls_picked
+    ),
     "none-in-opset-10": Form("there is none; the opset is 10, and If of version 1", in_opset_10),
 }
 
@@ -474,6 +510,22 @@ FAULTS: Mapping[str, BodyFault] = {
         "else has a Mish, in opset 16, which does not have it yet",
         in_else(helper.make_node("Mish", ["v"], ["soft"])),
         "ir-operators-declared",
+    ),
+    "function-without-import": fault(
+        "model/operators-are-declared",
+        "the function that then calls does not import ONNX's operators, which it uses and the model imports",
+        picked_imports_not(""),
+        "proto-function-binds",
+        "ir-function-opset-import",
+        of="none-with-call-of-if",
+    ),
+    "function-without-import-of-domain": fault(
+        "model/operators-are-declared",
+        "the function that then calls does not import the domain of a function that it calls, which the model imports",
+        picked_imports_not("other"),
+        "proto-function-binds",
+        "ir-function-opset-import",
+        of="none-with-call-of-if",
     ),
     "branch-unnamed": fault("model/graphs-have-names", "then's graph has no name", branch_unnamed, "ir-graph-name"),
     "attribute-of-two-values": fault(
