@@ -50,7 +50,7 @@ class Sighting:
     @property
     def found_at_random(self) -> bool:
         """No vector sees it, but a random model does."""
-        return self.outcome != KILLED and self.by.startswith("random models")
+        return self.outcome == SURVIVED and self.by.startswith("random models")
 
 
 def sighting_of(suite: Suite, patch: Patch, folder: Path) -> Sighting:
@@ -157,13 +157,13 @@ def table_of(sightings: Iterable[Sighting]) -> str:
 
 
 def by_kind(sightings: list[Sighting]) -> list[str]:
-    """How many of each kind are killed, of those that the texts decide."""
+    """How many of each kind are killed or fall, of those that the texts decide."""
     rows = []
     made = [each for each in sightings if each.outcome != UNCOMPILED and each.patch.is_decided]
     for kind in KINDS:
         those = [each for each in made if each.patch.kind == kind]
         if those:
-            rows.append(f"kind {kind}: {sum(each.outcome == KILLED for each in those)} of {len(those)}")
+            rows.append(f"kind {kind}: {sum(each.outcome in (KILLED, FELL) for each in those)} of {len(those)}")
     return rows
 
 
@@ -177,6 +177,7 @@ def figure_of(sightings: Iterable[Sighting], vectors: int = 0) -> dict[str, Any]
         "mutants": len(made),
         "decided": len(decided),
         "killed": sum(each.outcome == KILLED for each in decided),
+        "fell": sum(each.outcome == FELL for each in decided),
         "at random": sum(each.found_at_random for each in decided),
     }
 
@@ -184,16 +185,17 @@ def figure_of(sightings: Iterable[Sighting], vectors: int = 0) -> dict[str, Any]
 def summary_of(figure: dict[str, Any]) -> str:
     """The counts as a sentence."""
     return (
-        f"{figure['mutants']} mutants, of which the texts decide {figure['decided']}: {figure['killed']} are killed "
-        f"({share_of(figure)}), {figure['at random']} more are found by random models"
+        f"{figure['mutants']} mutants, of which the texts decide {figure['decided']}: {figure['killed']} are killed, "
+        f"{figure['fell']} fall ({share_of(figure)}), random models find {figure['at random']} more"
     )
 
 
 def share_of(figure: dict[str, Any]) -> str:
-    """The killed, of those that the texts decide."""
+    """The killed and the fallen, of those that the texts decide."""
     if "share" in figure:
         return f"{figure['share']} %"
-    return f"{100 * figure['killed'] / figure['decided']:.0f} %" if figure["decided"] else "–"
+    dead = figure["killed"] + figure.get("fell", 0)
+    return f"{100 * dead / figure['decided']:.0f} %" if figure["decided"] else "–"
 
 
 def read_figures(root: Path) -> list[dict[str, Any]]:
@@ -212,10 +214,10 @@ def keep_figure(root: Path, figure: dict[str, Any]) -> None:
 
 def section_of(root: Path) -> str:
     """The page's section."""
-    rows = ["| measured | vectors | mutants | decided by the texts | killed | share | only random models find |"]
-    rows.append("|---|--:|--:|--:|--:|--:|--:|")
+    rows = ["| measured | vectors | mutants | decided by the texts | killed | fell | share | only random models find |"]
+    rows.append("|---|--:|--:|--:|--:|--:|--:|--:|")
     for figure in read_figures(root):
-        counts = [figure.get(name) or "–" for name in ("vectors", "mutants", "decided", "killed")]
+        counts = [figure.get(name) or "–" for name in ("vectors", "mutants", "decided", "killed", "fell")]
         row = [figure["date"], *map(str, counts), share_of(figure), str(figure.get("at random", "–"))]
         rows.append(f"| {' | '.join(row)} |")
     return SECTION + "\n".join(rows) + "\n"
@@ -231,7 +233,8 @@ are patches of several lines, each below a head that says what decides that it i
 FOLDER` tries each on all vectors of its format, then on their rewritings, where the runner has them, and what survives
 on random models, for at most {SECONDS // 60} minutes.
 
-The share is that of the killed among those that the texts decide. Every time the mutants are others, and may be harder
+The share is that of the killed and the fallen among those that the texts decide: a runtime that crashes or hangs on a
+vector has failed it, too. (The first rows count the killed alone.) Every time the mutants are others, and may be harder
 to see, so that two rows compare only where they are of one day. The patches are not kept here, for whoever wrote
 vectors against them would have had sight of them: the next ones are written anew, in a folder elsewhere, by somebody
 who opens neither `vectors/` nor this project's other mutants. scripts/mutation_testing/patches.py describes the head.
