@@ -169,13 +169,20 @@ def _each_compared(case: str, calls: dict[str, np.ndarray], opset: int, why: Why
         )
     wants = ", ".join(f"float[{', '.join(map(str, held.shape))}] want{i}" for i, held in enumerate(calls.values()))
     outputs = ", ".join(f"float[2] y{i}" for i in range(len(calls)))
-    text = f"g (float[2, 3, 2] a, float[2, 3] rows, {wants}, float[2] x) => ({outputs}) {{ {' '.join(nodes + choices)} }}"
+    text = (
+        f"g (float[2, 3, 2] a, float[2, 3] rows, {wants}, float[2] x) => ({outputs}) {{ {' '.join(nodes + choices)} }}"
+    )
     runs = []
     for wrong in range(-1, len(calls)):
-        fed = {f"want{i}": held + (np.arange(held.size).reshape(held.shape) == i) for i, held in enumerate(calls.values())}
+        fed = {
+            f"want{i}": held + (np.arange(held.size).reshape(held.shape) == i) for i, held in enumerate(calls.values())
+        }
         fed |= {f"want{i}": held for i, held in enumerate(calls.values()) if i != wrong}
         expect = {f"y{i}": -X if i == wrong else X + X for i in range(len(calls))}
         runs.append(
-            Run({"a": A, "rows": ROWS} | {name: held.astype(np.float32) for name, held in fed.items()} | {"x": X}, expect)
+            Run(
+                {"a": A, "rows": ROWS} | {name: held.astype(np.float32) for name, held in fed.items()} | {"x": X},
+                expect,
+            )
         )
     return cond_source(case, model(text, opset), runs, why=["if-cond", why])

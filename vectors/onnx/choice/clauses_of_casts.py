@@ -34,7 +34,8 @@ def _equals(name: str, element: str, wanted: Sequence[float]) -> tuple[dict[str,
     other[::2] = 1
     calls = [
         Call(
-            f"{{t}}n = Cast <to = {ELEMENTS[element].onnx}> ({name}{{_}}) {{r}} = Equal ({{t}}n, {name}_{word}_{element}{{_}})",
+            f"{{t}}n = Cast <to = {ELEMENTS[element].onnx}> ({name}{{_}}) "
+            f"{{r}} = Equal ({{t}}n, {name}_{word}_{element}{{_}})",
             right == numbers,
         )
         for word, numbers in (("right", right), ("other", other))

@@ -31,7 +31,7 @@ def _arg_max() -> Iterator[Vector]:
         name = list(fed)[turn % len(fed)]
         calls.append(call("ArgMax", name, result=_greatest(TIES, axis, bool(keep), bool(last)), **attributes))
     yield clauses_of(
-        "clauses-of-arg-max: conds say what ArgMax is along each axis, whose dim is kept or not, of equals first or last",
+        "clauses-of-arg-max: conds say what ArgMax is along each axis, which is kept or not, first or last of equals",
         fed,
         calls,
         says("operators-argmax-keepdims", "operators-argmax-equals", "operators-argmax-axis"),
@@ -43,9 +43,16 @@ def _one_hot() -> Iterator[Vector]:
     indices, depth = np.array([[0, 2, -1], [3, -4, -3]]), 3
     on = (indices[..., None] % depth == np.arange(depth)) & ((-depth <= indices) & (indices < depth))[..., None]
     hot = np.where(on, 9, 4)
-    fed = {"indices": indices, "one": np.array([2]), "n": np.array(depth), "list": np.array([depth]), "values": np.array([4, 9])}
+    fed = {
+        "indices": indices,
+        "one": np.array([2]),
+        "n": np.array(depth),
+        "list": np.array([depth]),
+        "values": np.array([4, 9]),
+    }
     places = [
-        call("OneHot", "indices", "n", "values", result=np.moveaxis(hot, -1, axis), axis=axis) for axis in (0, 1, 2, -1, -2, -3)
+        call("OneHot", "indices", "n", "values", result=np.moveaxis(hot, -1, axis), axis=axis)
+        for axis in (0, 1, 2, -1, -2, -3)
     ]
     yield clauses_of(
         "clauses-of-one-hot: conds say what OneHot makes of indices, along each axis, with a depth that may be a list",
@@ -65,7 +72,10 @@ def _one_hot() -> Iterator[Vector]:
     yield clauses_of(
         "clauses-of-one-hot-types: conds say what OneHot makes of indices and depths of other types than int64",
         fed,
-        [call("OneHot", name, f"n_{other}", "values", result=hot) for name, other in zip(types, [*types][::-1], strict=True)],
+        [
+            call("OneHot", name, f"n_{other}", "values", result=hot)
+            for name, other in zip(types, [*types][::-1], strict=True)
+        ],
         says("operators-onehot", "operators-onehot-indices-cast", "operators-onehot-depth-cast"),
     )
 
@@ -113,7 +123,13 @@ def _extremes() -> Iterator[Vector]:
             call(operator, "scalar", "deep", "a", result=three),
             call(operator, "rows", "rows", "column", "scalar", result=function(function(ROWS, column), SCALAR)),
         ]
-        fed: dict[str, Writable] = {"a": A, "rows": ROWS, "column": column, "scalar": SCALAR, "deep": ROWS.reshape(2, 3, 1)}
+        fed: dict[str, Writable] = {
+            "a": A,
+            "rows": ROWS,
+            "column": column,
+            "scalar": SCALAR,
+            "deep": ROWS.reshape(2, 3, 1),
+        }
         more, made = _of_types(operator, function, (np.int32, np.uint32, np.uint64, np.float16, np.float32, np.float64))
         yield clauses_of(
             f"clauses-of-{operator.lower()}: conds say what {operator} is of one operand, of two and of more",
@@ -174,7 +190,7 @@ def _reductions() -> Iterator[Vector]:
             calls.append(call(operator, "empty", result=np.array(0), keepdims=0))
         name = operator.lower()
         yield clauses_of(
-            f"clauses-of-{name}: conds say what {operator} makes of a tensor, along axes that are given, empty or absent",
+            f"clauses-of-{name}: conds say what {operator} makes of a tensor, along axes given, empty or absent",
             fed,
             calls,
             says(f"operators-{name}-noop", "operators-reducesum-keepdims", *more),
@@ -200,7 +216,7 @@ def _means() -> Iterator[Vector]:
     """Of numbers whose sums and quotients are exact in every order."""
     data = (A * 12).astype(np.float32)
     yield clauses_of(
-        "clauses-of-reducemean: conds say what ReduceMean makes of a tensor, along axes that are given, empty or absent",
+        "clauses-of-reducemean: conds say what ReduceMean makes of a tensor, along axes given, empty or absent",
         {"a": data, "scalar": np.float32(5)},
         [
             call("ReduceMean", "a", result=data.mean(keepdims=True)),
@@ -224,7 +240,7 @@ def _ranges() -> Iterator[Vector]:
     fed = {
         f"{word}{i}_{name}": np.array(number, types[name])
         for i, each in enumerate(bounds)
-        for name in (names if i == 3 else names[i % 2 * 3 :: 4])
+        for name in (names if i == 3 else [names[i % len(names)]])
         for word, number in zip(("start", "limit", "delta"), each, strict=True)
     }
     calls = [
@@ -241,11 +257,38 @@ def _ranges() -> Iterator[Vector]:
     )
 
 
+def _ranges_of_halves() -> Iterator[Vector]:
+    bounds = [(0, 3, 1), (10, 4, -2), (7, -8, -5), (3, 0, 1)]
+    names = [[f"{word}{i}" for word in ("start", "limit", "delta")] for i in range(len(bounds))]
+    yield clauses_of(
+        "clauses-of-range-27: conds say which numbers Range of opset 27 makes of float16",
+        {
+            name: np.array(number, np.float16)
+            for i, each in enumerate(bounds)
+            for name, number in zip(names[i], each, strict=True)
+        },
+        [
+            cast(call("Range", *names[i], result=np.arange(*each), **attributes))
+            for i, each in enumerate(bounds)
+            for attributes in ({}, {"stash_type": 1})
+        ],
+        says("operators-range-length", "operators-range-numbers"),
+        opset=27,
+    )
+
+
 def _chosen() -> Iterator[Vector]:
     flags, column = np.array([[True, False, True]]), np.array([[True], [False]])
     yield clauses_of(
         "clauses-of-where: conds say what Where chooses, whose operands broadcast to one shape",
-        {"flags": flags, "column": column, "true": np.array(True), "rows": ROWS, "scalar": SCALAR, "list": ROWS[1] * 10},
+        {
+            "flags": flags,
+            "column": column,
+            "true": np.array(True),
+            "rows": ROWS,
+            "scalar": SCALAR,
+            "list": ROWS[1] * 10,
+        },
         [
             call("Where", "flags", "rows", "scalar", result=np.where(flags, ROWS, 5)),
             call("Where", "column", "rows", "list", result=np.where(column, ROWS, ROWS[1] * 10)),
@@ -280,7 +323,15 @@ def _products() -> Iterator[Vector]:
     scalar, column, square = np.float32(3), floats([2], [5]), rows @ matrix
     yield clauses_of(
         "clauses-of-gemm: conds say what Gemm makes of matrices, transposed or not, with factors and an addend",
-        {"rows": rows, "m": matrix, "rows_t": rows.T, "m_t": matrix.T, "c": scalar, "row": floats(1, -2), "col": column},
+        {
+            "rows": rows,
+            "m": matrix,
+            "rows_t": rows.T,
+            "m_t": matrix.T,
+            "c": scalar,
+            "row": floats(1, -2),
+            "col": column,
+        },
         [
             call("Gemm", "rows", "m", result=square),
             call("Gemm", "rows_t", "m", result=square, transA=1),
@@ -313,7 +364,7 @@ def _powers() -> Iterator[Vector]:
             *(cast(call("Pow", "base_ints", name, result=base**exponents)) for name in types),
             call("Pow", "ones", "down", result=np.array([1, 1, -1])),
         ],
-        says("operators-pow", "operators-pow-type"),
+        "operators-pow",
     )
 
 
@@ -403,9 +454,7 @@ def _convolutions() -> Iterator[Vector]:
     def slid(kernel: np.ndarray, pads: tuple[int, int], stride: int = 1, dilation: int = 1) -> np.ndarray:
         line, weights = np.pad(x[0, 0], pads), kernel[0, 0]
         span = (len(weights) - 1) * dilation + 1
-        sums = [
-            (line[at : at + span : dilation] * weights).sum() for at in range(0, len(line) - span + 1, stride)
-        ]
+        sums = [(line[at : at + span : dilation] * weights).sum() for at in range(0, len(line) - span + 1, stride)]
         return np.array(sums, np.float32).reshape(1, 1, -1)
 
     channels = np.array([np.convolve(two[0, i], grouped[i, 0, ::-1], "valid") for i in (0, 1)], np.float32)[None]
@@ -452,14 +501,16 @@ def _quantized() -> Iterator[Vector]:
     back = [
         cast(call("DequantizeLinear", "codes", "two", result=codes_of.astype(np.int64) * 2)),
         cast(call("DequantizeLinear", "codes", "two", "three", result=(codes_of.astype(np.int64) - 3) * 2)),
-        cast(call("DequantizeLinear", "signed", "two", "minus", result=(codes_of.view(np.int8).astype(np.int64) + 4) * 2)),
+        cast(
+            call("DequantizeLinear", "signed", "two", "minus", result=(codes_of.view(np.int8).astype(np.int64) + 4) * 2)
+        ),
         cast(call("DequantizeLinear", "integers", "two", result=integers.astype(np.int64) * 2)),
     ]
     why = ["operators-quantizelinear-rounding", "operators-dequantizelinear-formula"]
     for opset in (10, 13):
         yield clauses_of(
-            f"clauses-of-quantization-{opset}: conds say what QuantizeLinear and DequantizeLinear of opset {opset} make "
-            "of numbers, with one scale",
+            f"clauses-of-quantization-{opset}: conds say what QuantizeLinear and DequantizeLinear of opset {opset} "
+            "make of numbers, with one scale",
             fed,
             plain + back,
             says(*why, "operators-quantizelinear-formula", "operators-quantizelinear-saturation"),
@@ -483,14 +534,28 @@ def _quantized() -> Iterator[Vector]:
             cast(call("QuantizeLinear", "reals", "two", result=quantized(two, nought, -128, 127), output_dtype=3)),
             cast(call("QuantizeLinear", "reals", "two", result=quantized(two, nought, -32768, 32767), output_dtype=5)),
             cast(call("QuantizeLinear", "reals", "blocks", result=quantized(per_block, nought, 0, 255), block_size=2)),
-            cast(
-                call("QuantizeLinear", "line", "list", result=np.clip(np.rint(x[0] / 4), 0, 255).astype(np.int64))
-            ),
+            cast(call("QuantizeLinear", "line", "list", result=np.clip(np.rint(x[0] / 4), 0, 255).astype(np.int64))),
             cast(call("DequantizeLinear", "lines", "scales", result=(lines * scales).astype(np.int64))),
-            cast(call("DequantizeLinear", "lines", "scales", "zeros", result=((lines.astype(int) - zeros) * scales).astype(np.int64))),
-            cast(call("DequantizeLinear", "lines", "pair", result=(lines * floats([1], [4])).astype(np.int64), axis=-2)),
-            cast(call("DequantizeLinear", "lines", "blocks", result=(lines * per_block).astype(np.int64), block_size=2)),
+            cast(
+                call(
+                    "DequantizeLinear",
+                    "lines",
+                    "scales",
+                    "zeros",
+                    result=((lines.astype(int) - zeros) * scales).astype(np.int64),
+                )
+            ),
+            cast(
+                call("DequantizeLinear", "lines", "pair", result=(lines * floats([1], [4])).astype(np.int64), axis=-2)
+            ),
+            cast(
+                call("DequantizeLinear", "lines", "blocks", result=(lines * per_block).astype(np.int64), block_size=2)
+            ),
         ],
-        says("operators-quantizelinear-per-axis", "operators-quantizelinear-blocked", "operators-quantizelinear-21-output"),
+        says(
+            "operators-quantizelinear-per-axis",
+            "operators-quantizelinear-blocked",
+            "operators-quantizelinear-21-output",
+        ),
         opset=21,
     )

@@ -54,7 +54,7 @@ def _squeezed() -> Iterator[Vector]:
         says("operators-squeeze-no-axes", "operators-squeeze-axes"),
     )
     yield clauses_of(
-        "clauses-of-squeeze-11: conds say what Squeeze and Unsqueeze of opset 11 make of a tensor; attributes have axes",
+        "clauses-of-squeeze-11: conds say what Squeeze and Unsqueeze of opset 11 make of tensors; attributes have axes",
         {"thin": thin, "one": ONE, "scalar": SCALAR},
         [
             call("Squeeze", "thin", result=ROWS),
@@ -89,14 +89,20 @@ def _unsqueezed() -> Iterator[Vector]:
 def _constants() -> Iterator[Vector]:
     """Of the shape of a scalar, which is an empty list, of no rows, and of others."""
     fed = {"scalar": SCALAR, "list": ROWS[0], "rows": ROWS, "empty": np.zeros((0, 3), np.int64)}
-    forms = [("value = int64[1] {{7}}", 7, 7), ("value = bool[1] {{1}}", 1, 7), ("", 0, 7), ("value = int8[1] {{-5}}", -5, 7)]
+    forms = [
+        ("value = int64[1] {{7}}", 7, 7),
+        ("value = bool[1] {{1}}", 1, 7),
+        ("", 0, 7),
+        ("value = int8[1] {{-5}}", -5, 7),
+    ]
     yield clauses_of(
-        "clauses-of-constant-of-shape: conds say what ConstantOfShape makes of the shape of a scalar and of other shapes",
+        "clauses-of-constant-of-shape: conds say what ConstantOfShape makes of a scalar's shape and of other shapes",
         fed,
         [
             cast(
                 Call(
-                    f"{{t}}shape = Shape ({name}{{_}}) {{r}} = ConstantOfShape {f'<{form}>' if form else ''} ({{t}}shape)",
+                    f"{{t}}shape = Shape ({name}{{_}}) "
+                    f"{{r}} = ConstantOfShape {f'<{form}>' if form else ''} ({{t}}shape)",
                     np.full(held.shape, number, np.int64),
                 ),
                 to,
@@ -104,7 +110,9 @@ def _constants() -> Iterator[Vector]:
             for name, held in fed.items()
             for form, number, to in forms
         ],
-        says("operators-constantofshape-scalar", "operators-constantofshape-value", "operators-constantofshape-default"),
+        says(
+            "operators-constantofshape-scalar", "operators-constantofshape-value", "operators-constantofshape-default"
+        ),
     )
 
 
@@ -137,7 +145,10 @@ def _expanded() -> Iterator[Vector]:
             call("Expand", "column", "@none", result=column),
             call("Expand", "scalar", [2, 2], result=np.full((2, 2), 5)),
             call("Expand", "scalar", "@none", result=SCALAR),
-            *(call("Tile", "rows", each, result=np.tile(ROWS, each)) for each in ([1, 2], [2, 1], [2, 3], [1, 1], [3, 0])),
+            *(
+                call("Tile", "rows", each, result=np.tile(ROWS, each))
+                for each in ([1, 2], [2, 1], [2, 3], [1, 1], [3, 0])
+            ),
             call("Tile", "column", [1, 2, 2], result=np.tile(column, (1, 2, 2))),
         ],
         says("operators-expand-like-ones", "operators-expand-smaller", "operators-tile"),
@@ -228,7 +239,7 @@ def _sliced() -> Iterator[Vector]:
         says("operators-slice-starts-clamped", "operators-slice-ends-clamped"),
     )
     yield clauses_of(
-        "clauses-of-slice-9: conds say what Slice of opset 9 makes of a tensor; attributes have the starts and the ends",
+        "clauses-of-slice-9: conds say what Slice of opset 9 makes of a tensor; attributes have starts and ends",
         {"a": A, "rows": ROWS},
         [
             call("Slice", "rows", result=ROWS[:, 1:], starts=[0, 1], ends=[2, 3]),
@@ -349,7 +360,8 @@ def _inserted() -> Iterator[Vector]:
             calls.append(
                 Call(
                     "{t}seq = SequenceConstruct (p{_}, q{_}, s{_}) "
-                    f"{{t}}at = Constant <value_int = {position or 0}> () {{t}}longer = SequenceInsert ({{t}}seq, u{{_}}{where}) "
+                    f"{{t}}at = Constant <value_int = {position or 0}> () "
+                    f"{{t}}longer = SequenceInsert ({{t}}seq, u{{_}}{where}) "
                     f"{{t}}place = Constant <value_int = {place - 4 if place % 2 else place}> () "
                     "{r} = SequenceAt ({t}longer, {t}place)",
                     np.array([number]),

@@ -91,7 +91,7 @@ def _broadcast() -> Iterator[Vector]:
             says(*PDPD_RULES),
         )
     yield clauses_of(
-        "clauses-of-pdpd-default-axis: conds say what operations make of operands broadcast as PDPD does, without an axis",
+        "clauses-of-pdpd-default-axis: conds say what operations make of operands broadcast as PDPD does, with no axis",
         {"a": A, **SECOND},
         [
             _as_pdpd(*each, name, None, axes, A, SECOND)
@@ -105,9 +105,13 @@ def _broadcast() -> Iterator[Vector]:
     for name, function in (COMPARISONS | ARITHMETIC).items():
         calls += [IrCall(name, ["a", each], function(A, SECOND[each])) for each, _ in NUMPY]
         calls.append(IrCall(name, ["pair_one_one", "rows"], function(SECOND["pair_one_one"], SECOND["rows"])))
-        calls.append(IrCall(name, ["three", "a_t"], function(SECOND["three"], A.transpose(0, 2, 1)), 'auto_broadcast="numpy"'))
+        calls.append(
+            IrCall(name, ["three", "a_t"], function(SECOND["three"], A.transpose(0, 2, 1)), 'auto_broadcast="numpy"')
+        )
         calls.append(IrCall(name, ["a", "whole"], function(A, SECOND["whole"]), 'auto_broadcast="none"'))
-        calls.append(IrCall(name, ["scalar", "scalar"], function(SECOND["scalar"], SECOND["scalar"]), 'auto_broadcast="none"'))
+        calls.append(
+            IrCall(name, ["scalar", "scalar"], function(SECOND["scalar"], SECOND["scalar"]), 'auto_broadcast="none"')
+        )
     yield clauses_of(
         "clauses-of-broadcast-operands: conds say what comparisons and arithmetic make of operands that are broadcast",
         {"a": A, "a_t": np.ascontiguousarray(A.transpose(0, 2, 1)), **SECOND},
@@ -134,10 +138,18 @@ def _taken(data: np.ndarray, indices: np.ndarray, axis: int) -> np.ndarray:
 def _gathered() -> Iterator[Vector]:
     square, ten = np.int64([[0, 5], [-1, 7]]), np.int32([10, 20, 30])
     for case, what, lists in [
-        ("gather-8", "from the front, from the back and beyond the end", [[-1, 7], [0, -2, -1], [3, 10], [1, 0], [5, -3]]),
+        (
+            "gather-8",
+            "from the front, from the back and beyond the end",
+            [[-1, 7], [0, -2, -1], [3, 10], [1, 0], [5, -3]],
+        ),
         ("gather-8-before", "beyond both ends, beside others", [[3, 10, -20], [-9, 1, -1, 9], [-1, -4], [-5]]),
     ]:
-        fed = {f"list{i}_{dtype.__name__}": np.array(each, dtype) for i, each in enumerate(lists) for dtype in (np.int64, np.int32)}
+        fed = {
+            f"list{i}_{dtype.__name__}": np.array(each, dtype)
+            for i, each in enumerate(lists)
+            for dtype in (np.int64, np.int32)
+        }
         calls = [IrCall("Gather", ["ten", name, _axis(0)], _taken(ten, held, 0), opset=8) for name, held in fed.items()]
         fed |= {"square": square, "outside": np.array(4, np.int64), "last": np.array(-1, np.int32)}
         calls += [
@@ -159,7 +171,7 @@ def _gathered() -> Iterator[Vector]:
     at_two = np.int64([[[0, 0, 4], [4, 0, -1]], [[1, 2, 4], [4, 3, 2]]])
     front = at % 5
     yield clauses_of(
-        "clauses-of-gather-batches: conds say what Gather makes of batches, whose number of dims may count from the back",
+        "clauses-of-gather-batches: conds say what Gather makes of batches, as batch_dims says",
         {"batches": batches, "indices": at, "front": front, "deep": deep, "two": two, "at_two": at_two},
         [
             *(
@@ -167,13 +179,16 @@ def _gathered() -> Iterator[Vector]:
                 for count in (1, -1)
                 for axis in (1, -1)
             ),
-            *(
-                IrCall("Gather", ["batches", "front", _axis(1)], own, f'batch_dims="{count}"', 7)
-                for count in (1, -1)
-            ),
+            *(IrCall("Gather", ["batches", "front", _axis(1)], own, f'batch_dims="{count}"', 7) for count in (1, -1)),
             *(IrCall("Gather", ["deep", "indices", _axis(2)], layers, f'batch_dims="{count}"', 8) for count in (1, -1)),
             *(
-                IrCall("Gather", ["two", "at_two", _axis(2)], np.take_along_axis(two, at_two, 2), f'batch_dims="{count}"', 8)
+                IrCall(
+                    "Gather",
+                    ["two", "at_two", _axis(2)],
+                    np.take_along_axis(two, at_two, 2),
+                    f'batch_dims="{count}"',
+                    8,
+                )
                 for count in (2, -1)
             ),
             IrCall("Gather", ["batches", "indices", _axis(1)], np.take(batches, at, 1), 'batch_dims="0"', 8),
@@ -202,7 +217,13 @@ def _ranges() -> Iterator[Vector]:
             calls,
             says("operations-range-numbers", "operations-range-1-numbers", "operations-range-length"),
         )
-    halves = {"start": np.float32(1), "stop": np.float32(2.5), "step": np.float32(0.5), "one": np.int64(1), "six": np.int32(6)}
+    halves = {
+        "start": np.float32(1),
+        "stop": np.float32(2.5),
+        "step": np.float32(0.5),
+        "one": np.int64(1),
+        "six": np.int32(6),
+    }
     yield clauses_of(
         "clauses-of-range-4-types: conds say which numbers Range makes of a type that its operands do not have",
         halves,
@@ -243,7 +264,10 @@ def _moved() -> Iterator[Vector]:
             *(IrCall("Transpose", ["a", np.int64(order)], A.transpose(order)) for order in orders),
             IrCall("Transpose", ["rows", np.int64([1, 0])], ROWS.T),
             IrCall("Transpose", ["list", np.int64([0])], ROWS[0]),
-            *(IrCall("Concat", ["rows", "rows"], np.concatenate([ROWS, ROWS], axis), f'axis="{axis}"') for axis in (0, 1, -1)),
+            *(
+                IrCall("Concat", ["rows", "rows"], np.concatenate([ROWS, ROWS], axis), f'axis="{axis}"')
+                for axis in (0, 1, -1)
+            ),
         ],
         says("operations-split-parts", "operations-transpose-order", "operations-concat-axis"),
     )
@@ -273,7 +297,13 @@ def _moved() -> Iterator[Vector]:
 
 
 def _shaped() -> Iterator[Vector]:
-    zeros = [([0, -1], (2, 6)), ([-1, 0], (4, 3)), ([0, 0, 1, -1], (2, 3, 1, 2)), ([0, 0, 2], (2, 3, 2)), ([4, 0], (4, 3))]
+    zeros = [
+        ([0, -1], (2, 6)),
+        ([-1, 0], (4, 3)),
+        ([0, 0, 1, -1], (2, 3, 1, 2)),
+        ([0, 0, 2], (2, 3, 2)),
+        ([4, 0], (4, 3)),
+    ]
     plain = [([-1], (12,)), ([3, 4], (3, 4)), ([2, -1, 3], (2, 2, 3))]
     one, thin = np.int32([[7]]), ROWS.reshape(1, 2, 1, 3)
     yield clauses_of(
@@ -315,7 +345,11 @@ def _shaped() -> Iterator[Vector]:
             ),
             *(
                 IrCall("Broadcast", [name, np.int64(to)], np.ascontiguousarray(np.broadcast_to(held, to)), data, 3)
-                for name, held, to in (("column", column, [2, 3, 4]), ("list", ROWS[0], [2, 3]), ("scalar", SCALAR, [2, 2]))
+                for name, held, to in (
+                    ("column", column, [2, 3, 4]),
+                    ("list", ROWS[0], [2, 3]),
+                    ("scalar", SCALAR, [2, 2]),
+                )
                 for data in ("", 'mode="numpy"')
             ),
             IrCall("Broadcast", ["list", np.int64([2, 2, 3])], np.tile(ROWS[0], (2, 2, 1)), 'mode="numpy"'),
@@ -401,14 +435,30 @@ def _products() -> Iterator[Vector]:
 
 def _selected() -> Iterator[Vector]:
     flags, column = np.bool_([[True, False, True]]), np.bool_([[True], [False]])
+    mask = np.bool_([[False, True, True], [True, False, True]])
     yield clauses_of(
         "clauses-of-select: conds say what Select chooses, whose operands are broadcast",
-        {"flags": flags, "column": column, "true": np.bool_(True), "rows": ROWS, "scalar": SCALAR, "list": ROWS[1] * 10},
+        {
+            "flags": flags,
+            "column": column,
+            "true": np.bool_(True),
+            "mask": mask,
+            "rows": ROWS,
+            "other": ROWS * 10,
+            "scalar": SCALAR,
+            "list": ROWS[1] * 10,
+        },
         [
             IrCall("Select", ["flags", "rows", "scalar"], np.where(flags, ROWS, 5).astype(np.int32)),
             IrCall("Select", ["column", "rows", "list"], np.where(column, ROWS, ROWS[1] * 10)),
             IrCall("Select", ["true", "rows", "scalar"], ROWS),
-            IrCall("Select", ["column", "scalar", "rows"], np.where(column, 5, ROWS).astype(np.int32), 'auto_broadcast="numpy"'),
+            IrCall("Select", ["mask", "rows", "other"], np.where(mask, ROWS, ROWS * 10), 'auto_broadcast="none"'),
+            IrCall(
+                "Select",
+                ["column", "scalar", "rows"],
+                np.where(column, 5, ROWS).astype(np.int32),
+                'auto_broadcast="numpy"',
+            ),
         ],
         "operations-select",
     )

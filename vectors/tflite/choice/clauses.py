@@ -15,7 +15,12 @@ SCALAR = np.int32(5)
 
 
 def _broadcast() -> Iterator[Vector]:
-    second = {"pair": ints(2, 6), "columns": ints([1, 4], [5, 2], [6, 8]), "column": ints([1], [5], [4]), "scalar": SCALAR}
+    second = {
+        "pair": ints(2, 6),
+        "columns": ints([1, 4], [5, 2], [6, 8]),
+        "column": ints([1], [5], [4]),
+        "scalar": SCALAR,
+    }
     functions = {
         "LESS": np.less, "GREATER": np.greater, "LESS_EQUAL": np.less_equal, "GREATER_EQUAL": np.greater_equal,
         "EQUAL": np.equal, "NOT_EQUAL": np.not_equal,
@@ -139,8 +144,16 @@ def _shaped() -> Iterator[Vector]:
     first, column = np.bool_([True, False]), np.bool_([[True], [False], [True]])
     other = A * 10
     yield clauses_of(
-        "clauses-of-select: conds say what SELECT and SELECT_V2 choose, by a condition of the same shape, a list, a scalar",
-        {"flags": flags, "list": first, "true": np.bool_(True), "column": column, "a": A, "other": other, "scalar": SCALAR},
+        "clauses-of-select: conds say what SELECT and SELECT_V2 choose, by one condition or many",
+        {
+            "flags": flags,
+            "list": first,
+            "true": np.bool_(True),
+            "column": column,
+            "a": A,
+            "other": other,
+            "scalar": SCALAR,
+        },
         [
             LiteCall("SELECT", ["flags", "a", "other"], np.where(flags, A, other)),
             LiteCall("SELECT", ["list", "a", "other"], np.where(first[:, None, None], A, other)),

@@ -57,7 +57,14 @@ class _Layers:
         return _Port(len(self.layers) - 1, 0, type_of(held))
 
     def operation(
-        self, name: str, inputs: Sequence[_Port], type_: str, data: str = "", opset: int = 1, part: int = 0, parts: int = 1
+        self,
+        name: str,
+        inputs: Sequence[_Port],
+        type_: str,
+        data: str = "",
+        opset: int = 1,
+        part: int = 0,
+        parts: int = 1,
     ) -> _Port:
         """A layer whose outputs all have this type; its input ports come first."""
         id, count = len(self.layers), len(inputs)
@@ -161,7 +168,9 @@ def _shapes(layers: _Layers, made: Sequence[_Port]) -> _Port:
         rank = len(split_type(each.type_)[1])
         dims = layers.operation("ShapeOf", [each], f"i64[{rank}]", 'output_type="i64"', 3)
         parts += [layers.operation("ShapeOf", [dims], "i64[1]", 'output_type="i64"', 3), dims]
-    return layers.operation("Concat", parts, f"i64[{sum(int(split_type(each.type_)[1][0]) for each in parts)}]", 'axis="0"')
+    return layers.operation(
+        "Concat", parts, f"i64[{sum(int(split_type(each.type_)[1][0]) for each in parts)}]", 'axis="0"'
+    )
 
 
 def _same(layers: _Layers, list_: _Port, at: _Port, want: _Port) -> _Port:

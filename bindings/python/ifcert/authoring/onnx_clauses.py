@@ -95,7 +95,8 @@ def _same(output: str, nodes: str, opset: int) -> str:
     int32, boolean = ("6", "9") if opset > 5 else ('"INT32"', '"BOOL"')
     at, want = ("dim_at", "want_dims") if output == "w" else ("at", "want")
     return f"""{nodes} found_{output} = Gather (list_{output}, {at}) same_{output} = Equal (found_{output}, {want})
-            ones_{output} = Cast <to = {int32}> (same_{output}) least_{output} = ReduceMin <keepdims = 0> (ones_{output})
+            ones_{output} = Cast <to = {int32}> (same_{output})
+            least_{output} = ReduceMin <keepdims = 0> (ones_{output})
             cond_{output} = Cast <to = {boolean}> (least_{output})
             """
 

@@ -37,7 +37,8 @@ def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[Li
     type_ = element_of_dtype(results[0].dtype).name
     inputs = ", ".join(f"{name}: {_type_of(held)}" for name, held in operands.items())
     stored = "\n".join(f"{name}_stored: {_type_of(held)} = {literal(held)}" for name, held in operands.items())
-    text = f"""subgraph main ({inputs}, at: int32[?], want: {type_}[?], dim_at: int32[?], want_dims: int32[?], x: int32[2]) -> (y, z, w)
+    asking = f"at: int32[?], want: {type_}[?], dim_at: int32[?], want_dims: int32[?]"
+    text = f"""subgraph main ({inputs}, {asking}, x: int32[2]) -> (y, z, w)
 {stored}
 flat: int32[1] = [-1]
 first: int32[1] = [0]
@@ -63,7 +64,9 @@ subgraph negated (r: int32[2]) -> (s)
         )
         for elements, dims in asked_together(results)
     ]  # fmt: skip
-    return _then_when_true(case, tflite(text), runs, why=["rfc-then", "rfc-else", *why], also=["tflite/if/else-when-false"])
+    return _then_when_true(
+        case, tflite(text), runs, why=["rfc-then", "rfc-else", *why], also=["tflite/if/else-when-false"]
+    )
 
 
 def _asked(at: str, want: str, question: Question, dtype: np.dtype) -> dict[str, np.ndarray]:
@@ -98,7 +101,9 @@ def _listed(calls: Sequence[LiteCall], results: Sequence[np.ndarray], output: st
         lines.append(f"f{made}: {element_of_dtype(held.dtype).name}[{held.size}] = RESHAPE({made}, flat)")
     flat = ", ".join(f"fr{i}{suffix}" for i in range(len(calls)))
     total = sum(held.size for held in results)
-    return "\n".join([*lines, f"list_{output}: {element_of_dtype(results[0].dtype).name}[{total}] = CONCATENATION({flat}) axis=0"])
+    return "\n".join(
+        [*lines, f"list_{output}: {element_of_dtype(results[0].dtype).name}[{total}] = CONCATENATION({flat}) axis=0"]
+    )
 
 
 def _dims_listed(results: Sequence[np.ndarray]) -> str:
@@ -108,7 +113,9 @@ def _dims_listed(results: Sequence[np.ndarray]) -> str:
         lines.append(f"dims{i}: int32[{held.ndim}] = SHAPE(r{i})")
         lines.append(f"rank{i}: int32[1] = SHAPE(dims{i})")
     names = ", ".join(f"rank{i}, dims{i}" for i in range(len(results)))
-    return "\n".join([*lines, f"list_w: int32[{sum(held.ndim + 1 for held in results)}] = CONCATENATION({names}) axis=0"])
+    return "\n".join(
+        [*lines, f"list_w: int32[{sum(held.ndim + 1 for held in results)}] = CONCATENATION({names}) axis=0"]
+    )
 
 
 def _same(output: str, type_: str, at: str, want: str) -> str:
