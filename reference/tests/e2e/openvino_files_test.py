@@ -167,7 +167,8 @@ def accepted_vectors() -> list[dict[str, Any]]:
 
 
 def is_of_operators(vector: dict[str, Any]) -> bool:
-    return "coordinates" in vector or any(table in vector["id"] for table in ("/edges-of-", "/axes-of-"))
+    tables = ("/edges-of-", "/axes-of-", "/clauses-of-")
+    return "coordinates" in vector or any(table in vector["id"] for table in tables)
 
 
 def name_of(vector: dict[str, Any]) -> str:
