@@ -2,10 +2,12 @@
 whose shapes are attributes."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import numpy as np
-from ifcert.authoring import Run, Vector, Why, floats, model, says, vectors_of
+from ifcert.authoring import Run, Vector, Why, edited, floats, model, says, vectors_of
 from ifcert.authoring.onnx_clauses import Call, X, clauses_of
+from onnx import ModelProto, TensorProto, helper
 
 cond_source = vectors_of("onnx/if/cond-source")
 
@@ -119,13 +121,23 @@ def _casts() -> Iterator[Vector]:
                 whole.astype(dtype) == np.int64([0, 1, 99]),
             )
         )
-    yield clauses_of(
+    made = clauses_of(
         "clauses-of-cast-5: conds are made by Cast of opset 5, which has the type in words",
         {"a": numbers, "whole": whole, "want_whole": np.int64([0, 1, 99])},
         calls,
         says("operators-cast-1-to", "operators-cast-floating-to-bool"),
         opset=5,
     )
+    assert isinstance(made.model, ModelProto)
+    yield replace(made, model=edited(made.model, _declare_casts))
+
+
+def _declare_casts(m: ModelProto) -> None:
+    """The types of what each Cast returns, which onnx.checker does not infer in opset 5."""
+    for node in m.graph.node:
+        if node.op_type == "Cast":
+            element = TensorProto.DataType.Value(node.attribute[0].s.decode())
+            m.graph.value_info.append(helper.make_tensor_value_info(node.output[0], element, None))
 
 
 A = floats([[3, 1], [4, 1], [5, 9]], [[2, 6], [5, 3], [5, 8]])

@@ -232,7 +232,7 @@ def _sliced() -> Iterator[Vector]:
             call("Slice", "a", [-2], [9], [-2], result=A[:, 1:]),
             call("Slice", "a", [0, 2], [2, 0], [2, 1], [1, -1], result=A[:, 2:0:-1]),
             call("Slice", "rows", [2, 1], [-9, -9], [1, 0], [-2, -1], result=ROWS[::-1, ::-2]),
-            call("Slice", "rows", [0, 0], [2, 3], "", [1, 2], result=ROWS[:, ::2]),
+            call("Slice", "rows", [0, 0], [2, 3], [0, 1], [1, 2], result=ROWS[:, ::2]),
             call("Slice", "rows", [2], [1], [1], result=ROWS[:, 2:1]),
         ],
         says("operators-slice-axes-omitted", "operators-slice-steps-omitted", "operators-slice-axes-made-positive"),
@@ -284,7 +284,7 @@ def _gathered() -> Iterator[Vector]:
 
 
 def _padded() -> Iterator[Vector]:
-    fed = {"rows": ROWS, "flags": ROWS % 2 == 1, "nine": np.array(-9), "list": ROWS[0]}
+    fed = {"rows": ROWS, "flags": ROWS % 2 == 1, "nine": np.array(-9), "zero": np.array(0), "list": ROWS[0]}
 
     def padded(pads: list[int]) -> list[tuple[int, int]]:
         return list(zip(pads[: len(pads) // 2], pads[len(pads) // 2 :], strict=True))
@@ -302,7 +302,7 @@ def _padded() -> Iterator[Vector]:
         *constant,
         *modes,
         cast(call("Pad", "flags", [1, 0, 0, 1], result=np.pad(ROWS % 2, padded([1, 0, 0, 1])))),
-        call("Pad", "list", [2, 1], "", result=np.pad(ROWS[0], (2, 1))),
+        call("Pad", "list", [2, 1], result=np.pad(ROWS[0], (2, 1))),
     ]
     yield clauses_of(
         "clauses-of-pad-negative: conds say what Pad makes of tensors, with negative pads, which remove elements",
@@ -324,9 +324,9 @@ def _padded() -> Iterator[Vector]:
     )
     along = [
         call("Pad", "rows", [1, 2], "nine", [1], result=np.pad(ROWS, [(0, 0), (1, 2)], constant_values=-9)),
-        call("Pad", "rows", [1, 2], "", [-2], result=np.pad(ROWS, [(1, 2), (0, 0)])),
-        call("Pad", "rows", [1, 2, 0, 3], "", [-1, 0], result=np.pad(ROWS, [(2, 3), (1, 0)])),
-        call("Pad", "rows", [1, 1], "", [-1], result=np.pad(ROWS, [(0, 0), (1, 1)], "reflect"), mode="reflect"),
+        call("Pad", "rows", [1, 2], "zero", [-2], result=np.pad(ROWS, [(1, 2), (0, 0)])),
+        call("Pad", "rows", [1, 2, 0, 3], "zero", [-1, 0], result=np.pad(ROWS, [(2, 3), (1, 0)])),
+        call("Pad", "rows", [1, 1], "zero", [-1], result=np.pad(ROWS, [(0, 0), (1, 1)], "reflect"), mode="reflect"),
     ]
     yield clauses_of(
         "clauses-of-pad-18: conds say what Pad of opset 18 makes of tensors, along the axes that it is given",

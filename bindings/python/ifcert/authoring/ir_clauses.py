@@ -101,8 +101,10 @@ class _Layers:
 def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[IrCall], *why: Why) -> Vector:
     """y and z ask what the calls make of the operands, once fed and once stored; w asks of the results' dims.
 
-    The results are of one type, booleans as i32.
+    Operands that no call reads are left out. The results are of one type, booleans as i32.
     """
+    read = {operand for each in calls for operand in each.operands if isinstance(operand, str)}
+    operands = {name: held for name, held in operands.items() if name in read}
     layers = _Layers()
     fed = {name: layers.parameter(name, type_of(held)) for name, held in operands.items()}
     stored = {name: layers.constant(held) for name, held in operands.items()}

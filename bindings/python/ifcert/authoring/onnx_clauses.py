@@ -1,5 +1,6 @@
 """Models of ONNX that call an operator once for each clause of its text; clauses has what is asked of the results."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -34,8 +35,11 @@ def clauses_of(
 ) -> Vector:
     """y and z ask what the calls make of the operands, once fed and once stored; w asks of the results' dims.
 
-    `stored` are initializers of which there is one, such as axes. The results are of one type, and not all empty.
+    Operands that no call reads are left out. `stored` are initializers of which there is one, such as axes. The results
+    are of one type, and not all empty.
     """
+    read = {name for each in calls for name in re.findall(r"(\w+)\{_\}", each.nodes)}
+    operands = {name: held for name, held in operands.items() if name in read}
     inputs = ", ".join(f"{_type_of(held)} {name}" for name, held in operands.items())
     parts = {"y": _same("y", _listed(calls, ""), opset), "z": _same("z", _listed(calls, "_stored"), opset)}
     parts["w"] = _same("w", _dims_of(calls), opset)

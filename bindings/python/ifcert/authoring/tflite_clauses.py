@@ -31,8 +31,10 @@ class LiteCall:
 def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[LiteCall], *why: Why) -> Vector:
     """y and z ask what the calls make of the operands, once fed and once stored; w asks of the results' dims.
 
-    The results are of one type, booleans cast to int32.
+    Operands that no call reads are left out. The results are of one type, booleans cast to int32.
     """
+    read = {operand for each in calls for operand in each.operands if isinstance(operand, str)}
+    operands = {name: held for name, held in operands.items() if name in read}
     results = [each.result.astype(np.int32) if each.result.dtype == np.bool_ else each.result for each in calls]
     type_ = element_of_dtype(results[0].dtype).name
     inputs = ", ".join(f"{name}: {_type_of(held)}" for name, held in operands.items())
