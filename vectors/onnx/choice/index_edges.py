@@ -96,7 +96,21 @@ def _slices() -> Iterator[Vector]:
 
 def _shapes() -> Iterator[Vector]:
     """Parts of a shape, each as the sum of its dims, which tells them apart."""
-    ends = [(None, None), (-9, 1), (-3, 2), (-1, None), (0, 9), (1, -1), (2, 1), (3, None), (None, -3), (9, 9)]
+    ends = [
+        (None, None),
+        (-9, 1),
+        (-3, 2),
+        (-1, None),
+        (0, 9),
+        (1, -1),
+        (2, 1),
+        (3, None),
+        (None, -3),
+        (9, 9),
+        (None, 0),
+        (0, 0),
+        (-2, 0),
+    ]
     dims = [2, 3, 5]
     nodes, wants = [], []
     for number, (start, end) in enumerate(ends):

@@ -123,6 +123,22 @@ def _files() -> Iterator[Vector]:
         RUNS,
         files={"weights.bin": K},
     )
+    for case, name in {
+        "two-dots-within": "weights..bin",
+        "dots-at-the-end": "weights..",
+        "three-dots": "...",
+        "a-dot-at-the-beginning": ".weights",
+        "no-ending": "weights",
+        "a-space": "the weights.bin",
+        "other-signs": "weights-1,2;(3)&[4]'%20.bin",
+        "dots-in-a-folder": "of..layers/weights.bin",
+    }.items():
+        yield external_data(
+            f"location-with-{case}: the file of then's initializer is {name}",
+            edited(WEIGHTED, lambda m, name=name: outside(then_of(m).initializer[0], location=name)),
+            RUNS,
+            files={name: K},
+        )
     yield external_data(
         "constants-share-a-file: the values of a Constant in each branch are in one file",
         edited(CONSTANTS, constants_outside),

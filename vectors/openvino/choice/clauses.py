@@ -462,3 +462,26 @@ def _selected() -> Iterator[Vector]:
         ],
         "operations-select",
     )
+
+
+def _of_later_sets() -> Iterator[Vector]:
+    """Each operation in a set that took it over as it was: Gather as in opset8, Range as in opset4."""
+    ten = np.arange(10, 20, dtype=np.int32)
+    indices, table = np.int64([-1, 0, 10, -10, -11]), np.int32([[1, 2], [3, 4]])
+    taken = _taken(ten, indices, 0)
+    counted = {"start": np.int32(7), "stop": np.int32(1), "step": np.int32(-2)}
+    calls = []
+    for opset in (9, 12, 16):
+        calls += [
+            IrCall("Gather", ["ten", "indices", _axis(0)], taken, opset=opset),
+            IrCall("Range", list(counted), np.arange(7, 1, -2, dtype=np.int32), 'output_type="i32"', opset),
+            IrCall("Broadcast", ["ten", np.int64([1, 10])], ten[np.newaxis], 'mode="bidirectional"', opset),
+            IrCall("ShapeOf", ["table"], np.int32([2, 2]), 'output_type="i32"', opset),
+        ]
+    yield clauses_of(
+        "clauses-of-later-sets: conds say what operations make of opset9, opset12 and opset16, as those before them",
+        {"ten": ten, "indices": indices, "table": table, **counted},
+        calls,
+        "opsets-any-set-that-has-it",
+        says("operations-gather-zeros", "operations-range-numbers"),
+    )
