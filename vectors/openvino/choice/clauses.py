@@ -68,10 +68,10 @@ def _operands(logic: bool) -> tuple[np.ndarray, dict[str, np.ndarray]]:
 
 
 def _as_pdpd(
-    name: str, function: Function, operand: str, axis: int | None, axes: tuple[int, ...], first: np.ndarray,
+    name: str, function: Function, operand: str, axis: int, axes: tuple[int, ...], first: np.ndarray,
     second: dict[str, np.ndarray],
 ) -> IrCall:  # fmt: skip
-    given = "" if axis is None else f' axis="{axis}" auto_broadcast.auto_broadcast_axis="{axis}"'
+    given = f' axis="{axis}" auto_broadcast.auto_broadcast_axis="{axis}"'
     aligned = np.broadcast_to(np.expand_dims(second[operand], axes), first.shape)
     return IrCall(name, ["a", operand], function(first, aligned), f'auto_broadcast="pdpd"{given}')
 
@@ -90,17 +90,6 @@ def _broadcast() -> Iterator[Vector]:
             [_as_pdpd(*each, *place, first, second) for each in functions.items() for place in PDPD],
             says(*PDPD_RULES),
         )
-    yield clauses_of(
-        "clauses-of-pdpd-default-axis: conds say what operations make of operands broadcast as PDPD does, with no axis",
-        {"a": A, **SECOND},
-        [
-            _as_pdpd(*each, name, None, axes, A, SECOND)
-            for each in (COMPARISONS | ARITHMETIC).items()
-            for name, axis, axes in PDPD
-            if axis == -1
-        ],
-        says(*PDPD_RULES),
-    )
     calls = []
     for name, function in (COMPARISONS | ARITHMETIC).items():
         calls += [IrCall(name, ["a", each], function(A, SECOND[each])) for each, _ in NUMPY]
