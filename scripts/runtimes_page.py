@@ -128,6 +128,7 @@ def page_of(*runs: Path) -> str:
         spent = runtime_seconds(results)
         rows |= {adapter["name"]: row(adapter, report, spent[adapter["name"]]) for adapter in report["adapters"]}
     text = HEAD.format(date=" to ".join(dates[:: max(len(dates) - 1, 1)]), manifest=manifests.pop(), jobs=jobs.pop())
+    text += kept_in(reports)
     text += f"| {' | '.join(COLUMNS)} |\n|{'---|' * 4}{'--:|' * (len(COLUMNS) - 4)}\n"
     text += "".join(rows[name] for name in sorted(rows))
     missing = sorted(folder.parent.name for folder in ADAPTERS.glob("*/adapter.json") if folder.parent.name not in rows)
@@ -141,6 +142,17 @@ def page_of(*runs: Path) -> str:
 def is_of_rewriting(breach: dict) -> bool:
     """Whether it is a finding of `--rewritings`, which the page does not count."""
     return breach["message"].startswith("rewritten (")
+
+
+def kept_in(reports: list[dict]) -> str:
+    """A sentence where some results are of earlier runs (`ifcert certify --update`); nothing where none are."""
+    since = [report["kept"]["since"][:10] for report in reports if report.get("kept", {}).get("results")]
+    if not since:
+        return ""
+    return (
+        "The runs were brought up to date by `ifcert certify --update`: results of vectors that have not changed are\n"
+        f"of runs since {min(since)}, and times are those of all these runs together.\n\n"
+    )
 
 
 def manifest_of(report: dict) -> str:

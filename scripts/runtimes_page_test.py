@@ -50,6 +50,12 @@ def test_the_head_says_when_the_run_was_and_of_which_vectors(tmp_path: Path) -> 
     assert "(2026-11-24, vectors of manifest `0123456789ab`, 2\nadapter processes" in page
 
 
+def test_results_of_earlier_runs_are_said_to_be_of_them() -> None:
+    updated = {"kept": {"results": 3, "since": "2026-11-28T10:00:00Z"}}
+    assert "are\nof runs since 2026-11-28," in runtimes_page.kept_in([{}, updated])
+    assert runtimes_page.kept_in([{}]) == ""
+
+
 def test_adapters_without_results_are_named(tmp_path: Path) -> None:
     page = runtimes_page.page_of(write_results(tmp_path, {"PASS": 9}))
     assert "Not in this run: " in page
