@@ -63,9 +63,10 @@ public final class OnnxRuntimeJava extends IfcertAdapter {
     for (String type : List.of("complex64", "complex128"))
       features.add(
           new UnsupportedFeature("type:" + type, types, "https://onnxruntime.ai/docs/api/c/group___global.html"));
-    features.add(new UnsupportedFeature("opset:28",
-        "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'",
-        "https://onnxruntime.ai/docs/reference/compatibility.html"));
+    for (int opset : List.of(27, 28))
+      features.add(new UnsupportedFeature("opset:" + opset,
+          "the runtime itself: 'Current official support for domain ai.onnx is till opset 26'",
+          "https://onnxruntime.ai/docs/reference/compatibility.html"));
     for (String type : ALL) {
       if (!JAVA_TYPES.containsKey(type))
         features.add(new UnsupportedFeature("value:tensor(" + type + ")", NO_ELEMENT, API + "OnnxJavaType.html"));

@@ -43,7 +43,7 @@ const NO_ELEMENT = "Tensor.DataTypeMap has no such element type";
 
 const UNSUPPORTED_FEATURES = [
   ...COMPLEX.map((type) => [`type:${type}`, NO_COMPLEX, "https://onnxruntime.ai/docs/api/c/group___global.html"]),
-  ["opset:28", NO_OPSET, VERSIONS],
+  ...[27, 28].map((number) => [`opset:${number}`, NO_OPSET, VERSIONS]),
   ...NO_ARRAY.map((type) => [`value:tensor(${type})`, NO_ELEMENT, `${API}/interfaces/Tensor.DataTypeMap.html`]),
   ...ALL.flatMap((type) =>
     [`seq(tensor(${type}))`, `optional(tensor(${type}))`, `optional(seq(tensor(${type})))`].map((kind) =>

@@ -90,7 +90,7 @@ LACKS = re.compile(
 
 UNSUPPORTED_FEATURES = (
     *(UnsupportedFeature(f"type:{name}", NO_COMPLEX, C_API) for name in ("complex64", "complex128")),
-    UnsupportedFeature("opset:28", NO_OPSET, VERSIONS),
+    *(UnsupportedFeature(f"opset:{number}", NO_OPSET, VERSIONS) for number in (27, 28)),
     *(UnsupportedFeature(f"value:seq(tensor({name}))", NO_SEQUENCE, PYTHON_API) for name in CODE_BITS),
 )
 
