@@ -53,6 +53,24 @@ Names unjudged_in(const Certification& earlier) {
   return names;
 }
 
+std::string names_of(const std::vector<AdapterIdentity>& adapters) {
+  std::string names;
+  for (const AdapterIdentity& adapter : adapters) names += (names.empty() ? "" : ", ") + adapter.name;
+  return names;
+}
+
+/// Throws Error where the earlier run had other adapters, another version of ifcert or other settings than the plan.
+void require_same_run(const Part& earlier, const Certification& plan) {
+  const auto refuse = [&](const std::string& what) {
+    throw Error(fmt::format("{} has the results of {} (to run all vectors, leave out --update)", earlier.name,
+                            printable(what)));
+  };
+  const std::string then = names_of(earlier.certification.adapters), now = names_of(plan.adapters);
+  if (then != now) refuse(fmt::format("{}; this run is of {}", then, now));
+  const std::string found = difference(lasting_settings(earlier.certification), lasting_settings(plan));
+  if (!found.empty()) refuse(fmt::format("another run: {}", found));
+}
+
 bool is_unchanged(const Suite& suite, const Result& result, const std::string& manifest_digest) {
   const std::string digest = digest_with_twin(suite, *suite.find(result.vector));
   if (digest.empty()) return false;
@@ -72,10 +90,8 @@ std::string digest_with_twin(const Suite& suite, const Vector& vector) {
 }
 
 Certification kept_results(const Suite& suite, const Certification& plan, Part part) {
+  require_same_run(part, plan);
   Certification& earlier = part.certification;
-  if (const std::string found = difference(lasting_settings(earlier), lasting_settings(plan)); !found.empty())
-    throw Error(fmt::format("{} has the results of another run: {} (to run all vectors, leave out --update)", part.name,
-                            printable(found)));
   const Names wanted = names_in(plan), unjudged = unjudged_in(earlier);
   std::erase_if(earlier.results, [&](const Result& result) {
     if (!wanted.contains({result.adapter, result.vector}) || unjudged.contains({result.adapter, result.vector}))

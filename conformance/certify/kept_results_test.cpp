@@ -137,7 +137,13 @@ TEST(KeptResults, AreOfTheSameIfcertWithTheSameSettingsOnTheSameRuntimes) {
   refusal([](Certification& plan) { plan.shard = "1/2"; }, "shard is");
   refusal([](Certification& plan) { plan.adapters[0].digest = "other"; }, "adapters.0.digest is");
   refusal([](Certification& plan) { plan.adapters[0].files = "other"; }, "adapters.0.files is");
-  refusal([](Certification& plan) { plan.adapters.emplace_back().name = "b"; }, "adapters.1.");
+}
+
+TEST(KeptResults, AreOfTheSameAdapters) {
+  Certification plan = plan_for(three());
+  plan.adapters.emplace_back().name = "b";
+  EXPECT_THAT([&] { kept_results(three(), plan, earlier()); },
+              ThrowsMessage<Error>(HasSubstr("out/results.jsonl has the results of a; this run is of a, b (to run")));
 }
 
 TEST(KeptResults, AreOfARuntimeThatDeclaresTheSame) {

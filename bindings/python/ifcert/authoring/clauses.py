@@ -4,11 +4,17 @@ All calls of a table are in one model. Their results make one list; a run asks o
 call, what it is: cond is true where every element at the places fed is the one fed. Their dims make another list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import cycle, islice
+from typing import TypeVar
 
 import numpy as np
+
+from ifcert.authoring.values import Writable
+from ifcert.authoring.vector import Run
+
+Held = TypeVar("Held", bound=Writable)
 
 
 @dataclass(frozen=True)
@@ -37,6 +43,35 @@ def asked_together(results: Sequence[np.ndarray]) -> list[tuple[Question, Questi
     elements, dims = list(questions(results)), list(questions([rank_and_dims(each) for each in results]))
     runs = max(len(elements), len(dims))
     return list(zip(islice(cycle(elements), runs), islice(cycle(dims), runs), strict=True))
+
+
+def those_read(operands: Mapping[str, Held], calls: Sequence[Sequence[str | np.ndarray]]) -> dict[str, Held]:
+    """The operands that a call reads by name; each call is given as what it reads."""
+    read = {operand for each in calls for operand in each if isinstance(operand, str)}
+    return {name: held for name, held in operands.items() if name in read}
+
+
+def runs_of(
+    operands: Mapping[str, Writable],
+    results: Sequence[np.ndarray],
+    chosen: Callable[[bool], np.ndarray],
+    x: np.ndarray,
+    index: type[np.integer] = np.int64,
+) -> list[Run]:
+    """The runs that ask everything: y and z of the elements, w of the dims.
+
+    `chosen` is what an If makes of x where its cond is true or false; places and dims are of the type `index`.
+    """
+    return [
+        Run(
+            {
+                **operands, "at": elements.places.astype(index), "want": elements.want,
+                "dim_at": dims.places.astype(index), "want_dims": dims.want.astype(index), "x": x,
+            },
+            {"y": chosen(elements.truth), "z": chosen(elements.truth), "w": chosen(dims.truth)},
+        )
+        for elements, dims in asked_together(results)
+    ]  # fmt: skip
 
 
 def rank_and_dims(result: np.ndarray) -> np.ndarray:

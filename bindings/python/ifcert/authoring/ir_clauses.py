@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from ifcert.authoring.clauses import asked_together
+from ifcert.authoring.clauses import runs_of, those_read
 from ifcert.authoring.ir import IrModel
 from ifcert.authoring.ir_bodies import applied, if_layer, passed
 from ifcert.authoring.ir_text import const, edges, element, holder, net, parameter, port, result, split_type, type_of
 from ifcert.authoring.sources import Why
 from ifcert.authoring.values import ints
-from ifcert.authoring.vector import Run, Vector, vectors_of
+from ifcert.authoring.vector import Vector, vectors_of
 
 _cond_is_boolean = vectors_of("openvino/if/cond-is-boolean")
 
@@ -103,8 +103,7 @@ def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[Ir
 
     Operands that no call reads are left out. The results are of one type, booleans as i32.
     """
-    read = {operand for each in calls for operand in each.operands if isinstance(operand, str)}
-    operands = {name: held for name, held in operands.items() if name in read}
+    operands = those_read(operands, [each.operands for each in calls])
     layers = _Layers()
     fed = {name: layers.parameter(name, type_of(held)) for name, held in operands.items()}
     stored = {name: layers.constant(held) for name, held in operands.items()}
@@ -117,20 +116,8 @@ def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[Ir
     layers.choice("y", _same(layers, _joined(layers, of_fed, results), at, want), x)
     layers.choice("z", _same(layers, _joined(layers, of_stored, results), at, want), x)
     layers.choice("w", _same(layers, _shapes(layers, of_fed), dim_at, want_dims), x)
-    return _cond_is_boolean(case, layers.net(), _runs(operands, results), why=["if-8-cond-values", *why])
-
-
-def _runs(operands: Mapping[str, np.ndarray], results: Sequence[np.ndarray]) -> list[Run]:
-    return [
-        Run(
-            {
-                **operands, "at": elements.places, "want": elements.want,
-                "dim_at": dims.places, "want_dims": dims.want, "x": X,
-            },
-            {"y": _chosen(elements.truth), "z": _chosen(elements.truth), "w": _chosen(dims.truth)},
-        )
-        for elements, dims in asked_together(results)
-    ]  # fmt: skip
+    runs = runs_of(operands, results, _chosen, X)
+    return _cond_is_boolean(case, layers.net(), runs, why=["if-8-cond-values", *why])
 
 
 def _chosen(truth: bool) -> np.ndarray:

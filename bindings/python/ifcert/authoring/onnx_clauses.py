@@ -7,12 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from onnx import ModelProto
 
-from ifcert.authoring.clauses import asked_together
+from ifcert.authoring.clauses import runs_of, those_read
 from ifcert.authoring.elements import ELEMENTS
 from ifcert.authoring.models import add_initializer, edited, model
 from ifcert.authoring.sources import Why
 from ifcert.authoring.values import Tensor, Writable, floats, value
-from ifcert.authoring.vector import Run, Vector, vectors_of
+from ifcert.authoring.vector import Vector, vectors_of
 
 _cond_source = vectors_of("onnx/if/cond-source")
 
@@ -38,8 +38,7 @@ def clauses_of(
     Operands that no call reads are left out. `stored` are initializers of which there is one, such as axes. The results
     are of one type, and not all empty.
     """
-    read = {name for each in calls for name in re.findall(r"(\w+)\{_\}", each.nodes)}
-    operands = {name: held for name, held in operands.items() if name in read}
+    operands = those_read(operands, [re.findall(r"(\w+)\{_\}", each.nodes) for each in calls])
     inputs = ", ".join(f"{_type_of(held)} {name}" for name, held in operands.items())
     parts = {"y": _same("y", _listed(calls, ""), opset), "z": _same("z", _listed(calls, "_stored"), opset)}
     parts["w"] = _same("w", _dims_of(calls), opset)
@@ -55,20 +54,8 @@ def clauses_of(
         for name, held in operands.items():
             add_initializer(m.graph, f"{name}_stored", held)
 
-    return _cond_source(case, edited(model(text, opset), store), _runs(operands, calls), why=["if-cond", *why])
-
-
-def _runs(operands: Mapping[str, Writable], calls: Sequence[Call]) -> list[Run]:
-    return [
-        Run(
-            {
-                **operands, "at": elements.places, "want": elements.want,
-                "dim_at": dims.places, "want_dims": dims.want, "x": X,
-            },
-            {"y": _chosen(elements.truth), "z": _chosen(elements.truth), "w": _chosen(dims.truth)},
-        )
-        for elements, dims in asked_together([call.result for call in calls])
-    ]  # fmt: skip
+    runs = runs_of(operands, [each.result for each in calls], _chosen, X)
+    return _cond_source(case, edited(model(text, opset), store), runs, why=["if-cond", *why])
 
 
 def _chosen(truth: bool) -> np.ndarray:

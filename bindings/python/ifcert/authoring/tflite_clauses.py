@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ifcert.authoring.clauses import Question, asked_together
+from ifcert.authoring.clauses import runs_of, those_read
 from ifcert.authoring.elements import element_of_dtype
 from ifcert.authoring.sources import Why
 from ifcert.authoring.tflite import tflite
 from ifcert.authoring.tflite_constants import literal
 from ifcert.authoring.values import ints
-from ifcert.authoring.vector import Run, Vector, vectors_of
+from ifcert.authoring.vector import Vector, vectors_of
 
 _then_when_true = vectors_of("tflite/if/then-when-true", "rfc-then", "rfc-else")
 
@@ -33,8 +33,7 @@ def clauses_of(case: str, operands: Mapping[str, np.ndarray], calls: Sequence[Li
 
     Operands that no call reads are left out. The results are of one type, booleans cast to int32.
     """
-    read = {operand for each in calls for operand in each.operands if isinstance(operand, str)}
-    operands = {name: held for name, held in operands.items() if name in read}
+    operands = those_read(operands, [each.operands for each in calls])
     results = [each.result.astype(np.int32) if each.result.dtype == np.bool_ else each.result for each in calls]
     type_ = element_of_dtype(results[0].dtype).name
     inputs = ", ".join(f"{name}: {_type_of(held)}" for name, held in operands.items())
@@ -56,23 +55,10 @@ subgraph doubled (p: int32[2]) -> (q)
 subgraph negated (r: int32[2]) -> (s)
   s: int32[2] = NEG(r)
 """
-    runs = [
-        Run(
-            {
-                **operands, **_asked("at", "want", elements, results[0].dtype),
-                **_asked("dim_at", "want_dims", dims, np.dtype(np.int32)), "x": X,
-            },
-            {"y": _chosen(elements.truth), "z": _chosen(elements.truth), "w": _chosen(dims.truth)},
-        )
-        for elements, dims in asked_together(results)
-    ]  # fmt: skip
+    runs = runs_of(operands, results, _chosen, X, np.int32)
     return _then_when_true(
         case, tflite(text), runs, why=["rfc-then", "rfc-else", *why], also=["tflite/if/else-when-false"]
     )
-
-
-def _asked(at: str, want: str, question: Question, dtype: np.dtype) -> dict[str, np.ndarray]:
-    return {at: question.places.astype(np.int32), want: question.want.astype(dtype)}
 
 
 def _chosen(truth: bool) -> np.ndarray:
