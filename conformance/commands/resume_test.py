@@ -68,11 +68,8 @@ def add_vector(folder: Path, source: str, name: str, twin: str | None) -> dict[s
     }
 
 
-@pytest.fixture(scope="module")
-def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Refusals with twins among many vectors, and two adapters; all but two of their failures are listed."""
-    project = tmp_path_factory.mktemp("project")
-    (project / "conformance" / "adapters").mkdir(parents=True)
+def link_what_is_read(project: Path) -> None:
+    """Give the project this one's folders of schemas and of plain APIs."""
     for folder in [
         "conformance/schemas",
         "conformance/protocol",
@@ -81,14 +78,27 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]:
         (project / folder).parent.mkdir(parents=True, exist_ok=True)
         (project / folder).symlink_to(ROOT / folder)
+
+
+def write_vectors(project: Path, lines: Path, vectors: list[dict[str, Any]]) -> None:
+    """Write the lines of the vectors, and the manifest of the project."""
+    lines.write_text("".join(f"{json.dumps(vector)}\n" for vector in vectors))
+    manifest = {"format": 5, "files": {str(lines.relative_to(project / "vectors")): sha256(lines)}}
+    (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Refusals with twins among many vectors, and two adapters; all but two of their failures are listed."""
+    project = tmp_path_factory.mktemp("project")
+    (project / "conformance" / "adapters").mkdir(parents=True)
+    link_what_is_read(project)
     lines = project / "vectors" / "onnx" / "generated" / "if" / "then-when-true" / "vectors.jsonl"
     lines.parent.mkdir(parents=True)
     vectors = [add_vector(lines.parent, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
     for i in range(REFUSED):
         vectors.append(add_vector(lines.parent, "refuse/faulty", f"refuse-{i:02}", f"compute-{i:02}"))
-    lines.write_text("".join(f"{json.dumps(vector)}\n" for vector in vectors))
-    manifest = {"format": 5, "files": {str(lines.relative_to(project / "vectors")): sha256(lines)}}
-    (project / "vectors" / "manifest.json").write_text(json.dumps(manifest))
+    write_vectors(project, lines, vectors)
     for name in ["one", "two"]:
         folder = project / "conformance" / "adapters" / name
         folder.mkdir()

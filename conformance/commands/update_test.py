@@ -12,13 +12,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from resume_test import FILES, IFCERT, ROOT, RULE, add_vector, kill_after, lines_of, sha256
+from resume_test import (
+    FILES,
+    IFCERT,
+    ROOT,
+    RULE,
+    add_vector,
+    kill_after,
+    lines_of,
+    link_what_is_read,
+    sha256,
+    write_vectors,
+)
 
 COMPUTING = 12  # vectors; beside them is one that is refused, the twin of which is the first of them
 LAST = f"compute-{COMPUTING - 1:02}"
 
 ADAPTER = """
-import sys, time
+import sys
 sys.path.insert(0, {lying!r})
 from honest import Honest, elements, outputs, serve
 
@@ -29,7 +40,7 @@ class Adapter(Honest):
 
     def run(self, request):
         if self.said().endswith({hangs_on!r}):
-            time.sleep(600)
+            sys.stdin.read()  # until the runner is gone
         x = request["inputs"][0]["value"]
         return outputs(x["shape"], [{sign} * element for element in elements(x)])
 
@@ -45,14 +56,7 @@ class Project:
         """Begin with vectors that the adapter computes, and one that it refuses."""
         self.root = root
         self.out = root / "out"
-        for folder in [
-            "conformance/schemas",
-            "conformance/protocol",
-            "conformance/reproduce/plain_apis",
-            "vectors/schemas",
-        ]:
-            (root / folder).parent.mkdir(parents=True, exist_ok=True)
-            (root / folder).symlink_to(ROOT / folder)
+        link_what_is_read(root)
         self.folder = root / "vectors" / "onnx" / "generated" / "if" / "then-when-true"
         self.folder.mkdir(parents=True)
         self.vectors = [add_vector(self.folder, "negate/a-before", f"compute-{i:02}", None) for i in range(COMPUTING)]
@@ -68,10 +72,7 @@ class Project:
 
     def write_vectors(self) -> None:
         """Write the lines and the manifest."""
-        lines = self.folder / "vectors.jsonl"
-        lines.write_text("".join(f"{json.dumps(vector)}\n" for vector in self.vectors))
-        manifest = {"format": 5, "files": {str(lines.relative_to(self.root / "vectors")): sha256(lines)}}
-        (self.root / "vectors" / "manifest.json").write_text(json.dumps(manifest))
+        write_vectors(self.root, self.folder / "vectors.jsonl", self.vectors)
 
     def write_adapter(self, sign: int, hangs_on: str = "nothing", unsupported: str = "[]") -> None:
         """Write the adapter's program, which is not part of its identity."""
